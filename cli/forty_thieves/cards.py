@@ -1,0 +1,74 @@
+"""Cards: a card is a whole number from 0 to 51, suit * 13 + rank.
+
+Ranks run from the ace (0) to the king (12), suits are clubs, diamonds, hearts, spades (0 to 3). Two cards of one
+face are the same number: nothing ever tells the two copies apart. This module knows names and packs, no rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .text import quoted, words
+
+RANKS = "A23456789TJQK"
+SUITS = "CDHS"
+SYMBOLS = "\u2663\u2666\u2665\u2660"
+CARDS_IN_PACK = 52
+
+NAMES: tuple[str, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
+"""The written name of each card, ``TS`` for the ten of spades."""
+
+
+def _spellings() -> dict[str, int]:
+    """Every way to write a card: ``TS``, ``10S``, lower case, and the suit's symbol (U+FE0F may follow)."""
+    spelled: dict[str, int] = {}
+    for card, name in enumerate(NAMES):
+        rank, suit = name[0], name[1]
+        symbol = SYMBOLS[SUITS.index(suit)]
+        for head in {rank, rank.lower(), "10" if rank == "T" else rank}:
+            for tail in (suit, suit.lower(), symbol, symbol + "\ufe0f"):
+                spelled[head + tail] = card
+    return spelled
+
+
+SPELLINGS: dict[str, int] = _spellings()
+"""Each accepted spelling of a card and the card it means."""
+
+
+def parse_card(text: str) -> int:
+    """The card that a word names.
+
+    Raises:
+        ValueError: the word is no card.
+    """
+    card = SPELLINGS.get(text)
+    if card is None:
+        raise ValueError(
+            f"{quoted(text)} is no card: a rank ({' '.join(RANKS)}) and a suit ({' '.join(SUITS)}), as in TS"
+        )
+    return card
+
+
+def parse_cards(text: str) -> list[int]:
+    """The cards of a list such as ``7S 2C KC``, in its order.
+
+    Does not check how many there are or whether a pack has them.
+
+    Raises:
+        ValueError: a word is no card.
+    """
+    parts = words(text)
+    try:
+        return [SPELLINGS[part] for part in parts]
+    except KeyError:
+        return [parse_card(part) for part in parts]
+
+
+def serialise_cards(cards: Iterable[int]) -> str:
+    """The cards' names with a space between them, the reverse of :func:`parse_cards`."""
+    return " ".join([NAMES[card] for card in cards])
+
+
+def is_red(card: int) -> bool:
+    """Whether the card is a diamond or a heart."""
+    return 13 <= card < 39

@@ -1,0 +1,204 @@
+"""Moves and their notation; reading a move log.
+
+A move names a source, a target, a number of cards and perhaps the card that it expects. What a table or a variant
+makes of it is not known here: ``99-f`` is a well-formed move.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from .cards import NAMES, SPELLINGS, SUITS
+from .text import plain, quoted
+
+# Places. Columns are their own numbers, from 1.
+WASTE = 0
+STOCK = -1
+FOUNDATION = -2
+TAKE_BACK = -3
+"""The foundation whose top card is a club; diamonds, hearts and spades are -4, -5 and -6."""
+NO_CARD = -1
+
+LARGEST_NUMBER = 10**9
+"""Columns and counts above this are read as this: no table comes near."""
+
+
+class Move(Struct, frozen=True):
+    """One move.
+
+    Attributes:
+        source: where cards are taken: a column from 1, WASTE, STOCK, or TAKE_BACK - suit for a foundation.
+        target: where they go: a column from 1, FOUNDATION, WASTE (a draw) or STOCK (a redeal).
+        count: how many cards, at least 1. A draw counts as 1 whatever the variant draws.
+        card: the card that the log asserts, or NO_CARD. For a draw it is the waste's top afterwards, for a sequence
+            its deepest card.
+    """
+
+    source: int
+    target: int
+    count: int = 1
+    card: int = NO_CARD
+
+    def __str__(self) -> str:
+        """The move's token, in canonical spelling."""
+        return serialise_move(self)
+
+
+DRAW = Move(STOCK, WASTE)
+REDEAL = Move(WASTE, STOCK)
+
+_TOKEN = re.compile(
+    r"""(?: d
+          | (?P<source> [ws] | f[cdhs] | [1-9][0-9]*) - (?P<target> f | [1-9][0-9]*) (?: x (?P<count> [1-9][0-9]*))? )
+        (?: = (?P<card> .+))?""",
+    re.VERBOSE | re.IGNORECASE | re.ASCII | re.DOTALL,
+)
+_LETTERS = {"w": WASTE, "s": STOCK, "f": FOUNDATION} | {
+    f"f{suit.lower()}": TAKE_BACK - number for number, suit in enumerate(SUITS)
+}
+
+
+def parse_move(token: str) -> Move:
+    """The move that a token means.
+
+    Raises:
+        ValueError: the token is no move; the message quotes it.
+    """
+    if token in ("d", "D"):
+        return DRAW
+    if token in ("r", "R"):
+        return REDEAL
+    found = _TOKEN.fullmatch(token)
+    if not found:
+        raise ValueError(f"{quoted(token)} is no move{_hint(token)}")
+    source, target, count, card = found.group("source", "target", "count", "card")
+    expected = NO_CARD if card is None else SPELLINGS.get(card, NO_CARD)
+    if card is not None and expected == NO_CARD:
+        raise ValueError(f"{quoted(token)} is no move: {quoted(card)} is no card")
+    if source is None:
+        return Move(STOCK, WASTE, 1, expected)
+    return Move(_place(source), _place(target), _number(count or "1"), expected)
+
+
+def serialise_move(move: Move) -> str:
+    """The token of a move, in canonical spelling: the reverse of :func:`parse_move`."""
+    card = "" if move.card == NO_CARD else f"={NAMES[move.card]}"
+    if move.target == WASTE:
+        return f"d{card}"
+    if move.target == STOCK:
+        return "r"
+    count = f"x{move.count}" if move.count > 1 else ""
+    return f"{place_letter(move.source)}-{place_letter(move.target)}{count}{card}"
+
+
+def place_letter(place: int) -> str:
+    """A source or target as the notation writes it."""
+    return str(place) if place > 0 else next(letter for letter, number in _LETTERS.items() if number == place)
+
+
+def _place(text: str) -> int:
+    return _LETTERS[text.lower()] if text[0].isalpha() else _number(text)
+
+
+def _number(digits: str) -> int:
+    return int(digits) if len(digits) < 10 else LARGEST_NUMBER
+
+
+def _hint(token: str) -> str:
+    """What most likely went wrong with a token that is no move."""
+    if not token.isascii():
+        odd = next((char for char in token if char.isspace() or not char.isprintable()), "")
+        if odd:
+            return f": it holds the character U+{ord(odd):04X}; tokens are parted by plain spaces or line ends"
+    low = token.lower()
+    if low.startswith("r="):
+        return ": a redeal asserts no card"
+    if re.search(r"(^|[-x])0", low):
+        return ": columns and counts start at 1 and have no leading zero"
+    if ">" in token:
+        return ": it is written with a hyphen, as in 3-5"
+    return " (d, r, w-f, w-5, 3-f, 3-5, 3-5x4, s-f, s-5, fs-5, and =9H after any but r)"
+
+
+class BadToken(Struct, frozen=True):
+    """The first token of a log that is no move.
+
+    Attributes:
+        number: which token it is, from 1.
+        token: its text.
+        message: why it is no move.
+    """
+
+    number: int
+    token: str
+    message: str
+
+
+class MoveLog(Struct, frozen=True):
+    """A move log as read.
+
+    Attributes:
+        moves: the moves before the first bad token, or all of them.
+        bad: the first token that is no move, or None.
+        tokens: how many tokens the whole log has, bad ones and those behind them included.
+    """
+
+    moves: list[Move]
+    bad: BadToken | None
+    tokens: int
+
+
+class _KnownTokens(dict[str, Move]):
+    """Tokens that were read before. Looking one up is the bulk of reading a log."""
+
+    most = 20_000
+
+    def __missing__(self, token: str) -> Move:
+        move = parse_move(token)
+        # Hostile logs may hold any number of different tokens, and long ones: remember only the usual.
+        if len(self) < self.most and len(token) < 16:
+            self[token] = move
+        return move
+
+
+_lookup: Callable[[str], Move] = _KnownTokens().__getitem__
+_WORD_OR_COMMENT = re.compile(r"#[^\r\n]*|[^ \t\r\n]+")
+
+
+def token_places(text: str) -> list[tuple[int, str]]:
+    """Each token of a log with its offset in the text, in code points; comments are left out."""
+    return [(found.start(), found[0]) for found in _WORD_OR_COMMENT.finditer(text) if found[0][0] != "#"]
+
+
+def parse_log(text: str) -> MoveLog:
+    """The moves of a log.
+
+    Tokens are parted by space, tab, CR and LF and nothing else; a ``#`` at the start of a token starts a comment
+    that ends with its line. Does not check whether the moves are legal.
+
+    Returns:
+        The moves up to the first bad token, and that token. Nothing is raised: the moves before a bad token are
+        judged first.
+    """
+    usual = "#" not in text and plain(text)
+    tokens = text.split() if usual else [token for _, token in token_places(text)]
+    try:
+        return MoveLog(list(map(_lookup, tokens)), None, len(tokens))
+    except ValueError:
+        pass
+    moves: list[Move] = []
+    for number, token in enumerate(tokens, 1):
+        try:
+            moves.append(_lookup(token))
+        except ValueError as error:
+            return MoveLog(moves, BadToken(number, token, str(error)), len(tokens))
+    raise AssertionError("the same tokens were all read")
+
+
+def write_log(moves: list[Move] | list[str], a_line: int = 10) -> str:
+    """A log as text, ten moves a line, every line with its LF; empty where there are no moves."""
+    tokens = [str(move) for move in moves]
+    return "".join(" ".join(tokens[start : start + a_line]) + "\n" for start in range(0, len(tokens), a_line))

@@ -1,0 +1,384 @@
+"""The structs of everything that is stored: the source of truth for the file formats and for schemas/.
+
+This module turns plain data (what a YAML, JSON or MessagePack reader gives) into records and back, and says what is
+wrong with data that is no record. It does not know whether the cards of a deal are a whole pack, or whether a game
+is legal.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Any, ClassVar, Literal, get_args, get_type_hints
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from .problems import Fault, Path
+from .rules import Rules
+from .shuffles import parse_seed
+from .text import quoted, suggestion
+
+Claim = Literal["won", "stuck", "unfinished"]
+Verdict = Literal["won", "unfinished", "illegal", "rejected", "invalid"]
+
+
+class DealRecord(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A deal: by seed, by its cards, or both, which must then agree.
+
+    Attributes:
+        format: the record's format tag.
+        variant: the name of a variant; a deal has exactly one of variant and rules.
+        rules: rules of one's own.
+        seed: a whole number from 0 to 10^20, when the deal was made from one.
+        shuffle: the name of the shuffle that made the deal from the seed.
+        foundations: the cards set out before dealing, suit by suit, where the rules set some out.
+        tableau: a list of cards for each column, deepest card first, playable card last.
+        stock: the stock, the card that is drawn first at its start.
+        waste: cards dealt to the waste, its top card last, where the rules deal some.
+    """
+
+    TAG: ClassVar[str] = "forty-thieves-deal/1"
+
+    format: Literal["forty-thieves-deal/1"] = "forty-thieves-deal/1"
+    variant: str | UnsetType = UNSET
+    rules: Rules | UnsetType = UNSET
+    seed: int | UnsetType = UNSET
+    shuffle: str | UnsetType = UNSET
+    foundations: str | UnsetType = UNSET
+    tableau: list[str] | UnsetType = UNSET
+    stock: str | UnsetType = UNSET
+    waste: str | UnsetType = UNSET
+
+
+class GameRecord(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A recorded game: a deal and a move log.
+
+    Attributes:
+        format: the record's format tag.
+        deal: the deal; its own format tag may be left out.
+        moves: the move log, tokens parted by white space.
+        claim: how the game ended, as the player says; it is checked.
+        meta: anything else worth keeping, text by name; never interpreted.
+    """
+
+    TAG: ClassVar[str] = "forty-thieves-game/1"
+
+    format: Literal["forty-thieves-game/1"] = "forty-thieves-game/1"
+    deal: DealRecord
+    moves: str
+    claim: Claim | UnsetType = UNSET
+    meta: dict[str, str] | UnsetType = UNSET
+
+
+class PositionRecord(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The table at one moment of a game.
+
+    Attributes:
+        format: the record's format tag.
+        variant: the name of a variant; a position has exactly one of variant and rules.
+        rules: rules of one's own.
+        tableau: a list of cards for each column, deepest card first, playable card last.
+        face_down: how many cards of each column lie face down; the deepest ones.
+        waste: the waste, its top card last.
+        stock: the stock, the card that is drawn first at its start.
+        foundations: a list of cards for each foundation, suit by suit, its top card last.
+        redeals_left: redeals that are left, a number or ``unlimited``.
+        played: how many moves led here from the deal.
+    """
+
+    TAG: ClassVar[str] = "forty-thieves-position/1"
+
+    format: Literal["forty-thieves-position/1"] = "forty-thieves-position/1"
+    variant: str | UnsetType = UNSET
+    rules: Rules | UnsetType = UNSET
+    tableau: list[str]
+    face_down: list[int]
+    waste: str
+    stock: str
+    foundations: list[str]
+    redeals_left: int | Literal["unlimited"]
+    played: int
+
+
+class Problem(Struct, kw_only=True):
+    """What is wrong with a game.
+
+    Attributes:
+        code: a stable word, listed in schemas/README.md.
+        message: what was read and what was expected, for people; may change.
+        move: the number of the move at fault, from 1; null where no move is.
+        token: that move as the log has it.
+        line: the line in the file, from 1; null where it is not known.
+        column: the column in that line, from 1, in code points; null where it is not known.
+    """
+
+    code: str
+    message: str
+    move: int | None
+    token: str | None
+    line: int | None
+    column: int | None
+
+
+class Report(Struct, kw_only=True):
+    """What check found out about one game. Every field is always there; null is unknown.
+
+    Attributes:
+        format: the record's format tag.
+        file: the file that the game was read from, ``-`` for standard input.
+        index: which game of its file it is, from 1.
+        variant: the variant's canonical name; null for rules of one's own.
+        deal: the digest of the deal.
+        verdict: won, unfinished, illegal, rejected or invalid.
+        legal: whether every move is legal.
+        won: whether every move is legal and all cards are on the foundations.
+        stuck: true where the game is not won and no legal move is left, false where it is won or one is left.
+        moves: the tokens of the log.
+        played: the moves before the first problem.
+        foundation_cards: the cards on the foundations after those moves, those set out included.
+        problem: what is wrong, or null.
+    """
+
+    TAG: ClassVar[str] = "forty-thieves-report/1"
+
+    format: Literal["forty-thieves-report/1"] = "forty-thieves-report/1"
+    file: str
+    index: int
+    variant: str | None
+    deal: str | None
+    verdict: Verdict
+    legal: bool
+    won: bool
+    stuck: bool | None
+    moves: int | None
+    played: int | None
+    foundation_cards: int | None
+    problem: Problem | None
+
+
+Record = DealRecord | GameRecord | PositionRecord | Report | Rules
+RECORDS: dict[str, type[Record]] = {
+    "deal": DealRecord,
+    "game": GameRecord,
+    "position": PositionRecord,
+    "report": Report,
+    "rules": Rules,
+}
+"""Each kind of record by its name."""
+
+_KIND_BY_TAG = {kind.TAG: name for name, kind in RECORDS.items()}
+
+
+class OddNumber:
+    """A number that no record has a place for: a fraction, an exponent, too many digits.
+
+    Attributes:
+        text: the number as it was written.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+def name_of(record: Record) -> str:
+    """The name of a record's kind: ``deal``, ``game``, ``position``, ``report`` or ``rules``."""
+    return _KIND_BY_TAG[record.TAG]
+
+
+def serialise_record(record: Record) -> dict[str, Any]:
+    """The record as plain data, its format first: the reverse of :func:`interpret_record`."""
+    return {"format": record.TAG, **msgspec.to_builtins(record)}
+
+
+def interpret_record(value: object, wanted: tuple[str, ...] = tuple(RECORDS)) -> Record:
+    """The record that plain data means.
+
+    Args:
+        value: what a reader gave: dicts with text keys, lists, text, whole numbers, truth values, None, OddNumber.
+        wanted: the kinds of record that are welcome, keys of RECORDS.
+
+    Raises:
+        Fault: the data is no record of those kinds; its path leads to the value at fault.
+    """
+    kind = _kind(value, wanted)
+    try:
+        record: Record = msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise _explained(str(error), value, kind) from None
+    except Fault as fault:
+        # Raised by Rules itself, which does not know where it stands.
+        raise fault.under(*_RULES_STAND.get(_KIND_BY_TAG[kind.TAG], ())) from None
+    check_texts(record)
+    return record
+
+
+_RULES_STAND: dict[str, Path] = {"deal": ("rules",), "game": ("deal", "rules"), "position": ("rules",)}
+
+
+def _kind(value: object, wanted: tuple[str, ...]) -> type[Record]:
+    want = " or ".join(wanted)
+    if not isinstance(value, dict):
+        raise Fault("not-a-record", f"expected a {want} record, a mapping; read {described(value)}")
+    tag = value.get("format")
+    if tag is None:
+        near = suggestion("format", value) if "format" not in value else ""
+        raise Fault("not-a-record", f"the record has no format: expected {_tags(wanted)}{near}")
+    if not isinstance(tag, str):
+        raise Fault("not-a-record", f"the format is {described(tag)}: expected {_tags(wanted)}", path=("format",))
+    name = _KIND_BY_TAG.get(tag)
+    if name is None:
+        stem, slash, number = tag.partition("/")
+        known = next((kind.TAG for kind in RECORDS.values() if kind.TAG.partition("/")[0] == stem), None)
+        if known and slash and number.isascii() and number.isdigit():
+            raise Fault("unknown-version", f"{quoted(tag)} is not known here, only {known}", path=("format",))
+        near = suggestion(tag, _KIND_BY_TAG)
+        raise Fault(
+            "not-a-record", f"{quoted(tag)} is no format of ours: expected {_tags(wanted)}{near}", path=("format",)
+        )
+    if name not in wanted:
+        raise Fault("wrong-record", f"this is a {name} record: expected a {want} record", path=("format",))
+    return RECORDS[name]
+
+
+def _tags(wanted: tuple[str, ...]) -> str:
+    return " or ".join(f"'{RECORDS[name].TAG}'" for name in wanted)
+
+
+def described(value: object) -> str:
+    """A value as a message names it: ``the text 'yes'``, ``the number 5``, ``a list``."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return f"the truth value {str(value).lower()}"
+        case int():
+            return f"the number {value}"
+        case OddNumber():
+            return f"the number {quoted(value.text)[1:-1]}"
+        case str():
+            return f"the text {quoted(value)}"
+        case list():
+            return "a list"
+        case dict():
+            return "a mapping"
+        case _:
+            return "binary data" if isinstance(value, (bytes, bytearray)) else "something else"
+
+
+_EXPECTED = {
+    "int": "a whole number",
+    "str": "text",
+    "array": "a list",
+    "object": "a mapping",
+    "bool": "true or false",
+}
+_AT = re.compile(r"^(?P<what>.*?)(?: - at `(?:key in )?\$(?P<path>.*)`)?$", re.DOTALL)
+_STEP = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<index>\d+|\.\.\.)\]")
+
+
+def _explained(error: str, value: object, kind: type[Struct]) -> Fault:
+    """A decoder's error in the project's words, with the path of the value at fault."""
+    found = _AT.match(error)
+    assert found is not None
+    what, path, at = found["what"], *_follow(value, found["path"] or "")
+    struct = _struct_at(kind, path)
+    if field := _between(what, "unknown field `", "`"):
+        near = suggestion(field, struct.__struct_fields__)
+        known = "" if near else f"; its fields are {', '.join(struct.__struct_fields__)}"
+        return Fault(
+            "unknown-field", f"there is no field {quoted(field)} here{near}{known}", path=(*path, field), on_key=True
+        )
+    if field := _between(what, "missing required field `", "`"):
+        return Fault("missing-field", f"the field '{field}' is missing", path=path)
+    field = next((step for step in reversed(path) if isinstance(step, str)), "record")
+    if field == "seed":
+        return Fault("bad-seed", _seed_message(at), path=path)
+    if "Invalid enum value" in what:
+        hints = get_type_hints(_struct_at(kind, path[:-1]))
+        allowed = [word for option in (hints[field], *get_args(hints[field])) for word in get_args(option)]
+        words = [word for word in allowed if isinstance(word, str)]
+        near = suggestion(str(at), words)
+        return Fault("bad-value", f"{field} is {described(at)}: expected {' or '.join(words)}{near}", path=path)
+    expected = what.partition("Expected `")[2].partition("`")[0]
+    told = " or ".join(_EXPECTED.get(word, word) for word in expected.split(" | ") if word != "null")
+    return Fault("wrong-type", f"{field} is {described(at)}: expected {told}{_hint(at, expected, field)}", path=path)
+
+
+def _follow(value: object, steps: str) -> tuple[Path, object]:
+    """The path that a decoder's ``.deal.tableau[3]`` names, and the value there."""
+    path: list[str | int] = []
+    for step in _STEP.finditer(steps):
+        key: str | int
+        if step["name"] is not None:
+            key = step["name"]
+        elif step["index"] == "...":  # some value of a mapping; the decoder does not say which
+            assert isinstance(value, dict)
+            key = next((name for name, inner in value.items() if not isinstance(inner, str)), "")
+        else:
+            key = int(step["index"])
+        path.append(key)
+        value = value[key]  # type: ignore[index]
+    return tuple(path), value
+
+
+def _struct_at(kind: type[Struct], path: Path) -> type[Struct]:
+    for step in path:
+        if step == "deal":
+            kind = DealRecord
+        elif step == "rules":
+            kind = Rules
+        elif step == "problem":
+            kind = Problem
+    return kind
+
+
+def _between(text: str, before: str, after: str) -> str:
+    _, found, rest = text.partition(before)
+    return rest.rpartition(after)[0] if found else ""
+
+
+def _seed_message(value: object) -> str:
+    """Why a value is no seed."""
+    if isinstance(value, str):
+        try:
+            parse_seed(value)
+        except Fault as fault:
+            return fault.message
+        return f"seed is {described(value)}: write it without quotes"
+    return f"seed is {described(value)}: expected a whole number from 0 to 10^20, in plain decimal digits"
+
+
+def _hint(value: object, expected: str, field: str) -> str:
+    if field == "moves" and isinstance(value, list):
+        return (
+            ", as one block: 'moves: |' and the moves below it, indented "
+            "(in a list YAML may take 3:5 for a number and no for a truth value; quotes keep a word a word)"
+        )
+    if value is None:
+        return "; leave the field out where there is nothing to say"
+    if "str" in expected and isinstance(value, bool | int):
+        return f"; quotes make it text: '{str(value).lower()}'"
+    if "int" in expected and isinstance(value, str) and value.isascii() and value.isdigit():
+        return "; write it without quotes"
+    if "bool" in expected and isinstance(value, str):
+        return "; only these two words are truth values, without quotes"
+    return ""
+
+
+def check_texts(record: Record) -> None:
+    """Check that a record's free texts hold no control characters but tab and line feed.
+
+    Raises:
+        Fault: ``bad-text``.
+    """
+    if not isinstance(record, GameRecord) or record.meta is UNSET:
+        return
+    for key, text in record.meta.items():
+        for word, on_key in ((key, True), (text, False)):
+            odd = next(
+                (char for char in word if unicodedata.category(char) in ("Cc", "Cs") and char not in "\t\n"), None
+            )
+            if odd is not None:
+                message = f"the text holds the control character U+{ord(odd):04X}"
+                raise Fault("bad-text", message, path=("meta", key), on_key=on_key)

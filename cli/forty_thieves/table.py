@@ -1,0 +1,678 @@
+"""The table: the state of a game, its legal moves, playing and undoing them.
+
+:meth:`Table.run` is the one loop that knows the rules. A move is judged completely before anything changes, so a
+refused move leaves the table as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Literal
+
+from msgspec import UNSET, Struct
+
+from . import variants
+from .cards import CARDS_IN_PACK, NAMES, RANKS, SUITS, serialise_cards
+from .deals import Deal, cards_at, check_pack, rules_of
+from .moves import DRAW, FOUNDATION, NO_CARD, REDEAL, STOCK, TAKE_BACK, WASTE, Move, parse_move
+from .problems import Fault
+from .records import PositionRecord
+from .rules import FINISHED, Rules
+from .text import plural
+
+KING = len(RANKS) - 1
+
+
+class Refusal(Struct, frozen=True):
+    """A move that breaks a rule.
+
+    Attributes:
+        move: the move.
+        code: the rule, a key of :data:`forty_thieves.problems.CODES`.
+        message: what the move tried and what it would need, with the cards' names.
+    """
+
+    move: Move
+    code: str
+    message: str
+
+
+class IllegalMove(Exception):
+    """Raised by :meth:`Table.play` for a move that breaks a rule; the table is as it was.
+
+    Attributes:
+        refusal: the move, the rule's code and the message.
+    """
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.message)
+        self.refusal = refusal
+
+
+_Effect = tuple[int, Literal["turned", "filled", "drew"], int]
+"""What a move brought about beside itself: (moves played before it, what, a column or a number of cards)."""
+
+
+class Table:
+    """The state of one game.
+
+    Attributes:
+        rules: the rules it is played by.
+        piles: the waste, and behind it the columns in their order; so a column's number is its index. The last card
+            of a pile is its top.
+        stock: the stock; its last card is drawn first.
+        face_down: how many cards of each pile lie face down, by the same index; the deepest ones.
+        redeals_left: the redeals that are left, or None where they are unlimited.
+        history: the moves played so far.
+    """
+
+    def __init__(self, deal: Deal) -> None:
+        rules = deal.rules
+        self.rules: Rules = rules
+        self.piles: list[list[int]] = [deal.waste[:], *[column[:] for column in deal.columns]]
+        self.stock: list[int] = deal.stock[::-1]
+        self.face_down: list[int] = [0] + [rules.face_down] * rules.columns
+        self.redeals_left: int | None = None if rules.redeals == "unlimited" else rules.redeals
+        self.history: list[Move] = []
+        self._played_before = 0
+        # For each card, how many foundations wait for it: that is all there is to know of foundations built in suit.
+        self._ready = list(rules.tests.ready)
+        for card in rules.base_cards:
+            self._ready[card] -= 1
+            self._ready[rules.tests.next_up[card]] += 1
+        self._founded: list[int] = []  # the cards moved to foundations, in order; ~card for one taken back
+        self._effects: list[_Effect] = []
+
+    # Playing
+
+    def run(self, moves: Iterable[Move]) -> Refusal | None:
+        """Play moves one after another, up to the first that breaks a rule.
+
+        Args:
+            moves: the moves; each is judged on the table that those before it left.
+
+        Returns:
+            None where all were played, else the first move that breaks a rule. ``history`` tells how far it went.
+        """
+        rules = self.rules
+        tests = rules.tests
+        fits, next_up = tests.fits, tests.next_up
+        piles, stock, ready = self.piles, self.stock, self._ready
+        waste = piles[WASTE]
+        played, founded = self.history.append, self._founded.append
+        draw, face_down = rules.draw, self.face_down
+        any_to_empty = rules.empty_columns in ("any", "auto")
+        has_effects = rules.face_down > 0 or rules.empty_columns == "auto"
+        move, source, target, code = DRAW, STOCK, WASTE, ""
+        try:
+            for move in moves:
+                source, target = move.source, move.target
+                if source >= 0:
+                    pile = piles[source]
+                    if target > 0:
+                        if move.count != 1:
+                            code = self._move_sequence(move, pile, piles[target], any_to_empty)
+                            if code:
+                                break
+                        else:
+                            card, onto = pile[-1], piles[target]
+                            if card != move.card != NO_CARD:
+                                code = "wrong-card"
+                                break
+                            if onto:
+                                if card not in fits[onto[-1]]:
+                                    code = "does-not-build"
+                                    break
+                            elif not (any_to_empty or self._may_open(card, source)):
+                                code = "empty-column"
+                                break
+                            onto.append(pile.pop())
+                    elif target == FOUNDATION:
+                        card = pile[-1]
+                        if move.count != 1:
+                            code = "too-many-cards"
+                            break
+                        if card != move.card != NO_CARD:
+                            code = "wrong-card"
+                            break
+                        if not ready[card]:
+                            code = "not-on-foundation"
+                            break
+                        ready[card] -= 1
+                        ready[next_up[card]] += 1
+                        founded(pile.pop())
+                    else:
+                        code = self._redeal()
+                        if code:
+                            break
+                    if has_effects and len(pile) <= face_down[source]:
+                        self._settle(source)
+                elif target == WASTE:
+                    turned = stock[-draw:]
+                    if not turned:
+                        code = "empty-stock"
+                        break
+                    if turned[0] != move.card != NO_CARD:
+                        code = "wrong-card"
+                        break
+                    if draw == 1:
+                        waste.append(stock.pop())
+                    else:
+                        number = len(turned)
+                        if number < draw:
+                            self._effects.append((len(self.history), "drew", number))
+                        self._turn_to_waste(number)
+                else:
+                    code = self._move_rare(move, any_to_empty)
+                    if code:
+                        break
+                played(move)
+        except IndexError:
+            columns = rules.columns
+            code = "no-such-column" if source > columns or target > columns else "empty-source"
+        if not code:
+            return None
+        if source == target and source > 0 and code != "no-such-column":
+            code = "same-column"
+        if self.won:
+            code = "game-over"
+        return Refusal(move, code, self._explain(move, code))
+
+    def play(self, move: Move | str) -> Move:
+        """Play one move.
+
+        Args:
+            move: a move, or its token.
+
+        Returns:
+            The move.
+
+        Raises:
+            IllegalMove: the move breaks a rule.
+            ValueError: the token is no move.
+        """
+        if isinstance(move, str):
+            move = parse_move(move)
+        refusal = self.run((move,))
+        if refusal is not None:
+            raise IllegalMove(refusal)
+        return move
+
+    def undo(self) -> Move:
+        """Take back the last move, with all that it brought about.
+
+        Returns:
+            The move that was undone.
+
+        Raises:
+            IndexError: no move was played.
+        """
+        move = self.history.pop()
+        before = len(self.history)
+        drawn = self.rules.draw
+        while self._effects and self._effects[-1][0] == before:
+            _, effect, number = self._effects.pop()
+            if effect == "turned":
+                self.face_down[number] += 1
+            elif effect == "filled":
+                self.piles[WASTE].append(self.piles[number].pop())
+            elif move.target == WASTE:
+                drawn = number
+            else:
+                self._undraw(number)
+        source, target = move.source, move.target
+        if target == WASTE:
+            self._undraw(drawn)
+        elif target == STOCK:
+            self.piles[WASTE].extend(reversed(self.stock))
+            self.stock.clear()
+            if self.redeals_left is not None:
+                self.redeals_left += 1
+        elif target == FOUNDATION:
+            card = self._founded.pop()
+            self._ready[card] += 1
+            self._ready[self.rules.tests.next_up[card]] -= 1
+            (self.stock if source == STOCK else self.piles[source]).append(card)
+        elif source <= TAKE_BACK:
+            card = ~self._founded.pop()
+            self.piles[target].pop()
+            self._ready[card] -= 1
+            self._ready[self.rules.tests.next_up[card]] += 1
+        else:
+            pile = self.piles[target]
+            moved = pile[-move.count :]
+            del pile[-move.count :]
+            (self.stock if source == STOCK else self.piles[source]).extend(moved)
+        return move
+
+    # What a move does, beyond the commonest: each returns the code of the broken rule, or the empty text.
+
+    def _move_sequence(self, move: Move, pile: list[int], onto: list[int], any_to_empty: bool) -> str:
+        """Move several cards from the waste or a column, ``pile``, to a column, ``onto``."""
+        rules, source, count = self.rules, move.source, move.count
+        if source == WASTE:
+            return "too-many-cards"
+        if rules.move == "single":
+            return "single-cards-only"
+        if pile is onto:
+            return "same-column"
+        if count > len(pile) - self.face_down[source]:
+            if count <= len(pile):
+                return "face-down-card"
+            return "too-many-cards" if pile else "empty-source"
+        moved = pile[-count:]
+        deepest = moved[0]
+        if deepest != move.card != NO_CARD:
+            return "wrong-card"
+        runs, upper = rules.tests.runs, deepest
+        for lower in moved[1:]:
+            if lower not in runs[upper]:
+                return "not-a-sequence"
+            upper = lower
+        if onto:
+            if deepest not in rules.tests.fits[onto[-1]]:
+                return "does-not-build"
+        elif not (any_to_empty or self._may_open(deepest, source)):
+            return "empty-column"
+        onto += moved
+        del pile[-count:]
+        return ""
+
+    def _redeal(self) -> str:
+        """Turn the waste over to be the stock again."""
+        waste = self.piles[WASTE]
+        if self.redeals_left == 0:
+            return "no-redeal-left"
+        if self.stock:
+            return "redeal-too-early"
+        if not waste:
+            return "empty-waste"
+        self.stock.extend(reversed(waste))
+        waste.clear()
+        if self.redeals_left is not None:
+            self.redeals_left -= 1
+        return ""
+
+    def _move_rare(self, move: Move, any_to_empty: bool) -> str:
+        """Play the stock's top card at once, or take a card back from a foundation."""
+        if move.count != 1:
+            return "too-many-cards"
+        if move.source == STOCK:
+            return self._move_from_stock(move, any_to_empty)
+        return self._take_back(move, any_to_empty)
+
+    def _move_from_stock(self, move: Move, any_to_empty: bool) -> str:
+        if self.rules.draw != 1:
+            return "not-from-stock"
+        if not self.stock:
+            return "empty-stock"
+        card = self.stock[-1]
+        if card != move.card != NO_CARD:
+            return "wrong-card"
+        if move.target == FOUNDATION:
+            if not self._ready[card]:
+                return "not-on-foundation"
+            self._ready[card] -= 1
+            self._ready[self.rules.tests.next_up[card]] += 1
+            self._founded.append(self.stock.pop())
+            return ""
+        code = self._lands(card, move, any_to_empty)
+        if not code:
+            self.piles[move.target].append(self.stock.pop())
+        return code
+
+    def _take_back(self, move: Move, any_to_empty: bool) -> str:
+        if not self.rules.take_back or move.target == FOUNDATION:
+            return "no-take-back"
+        tops = self._tops(TAKE_BACK - move.source)
+        if not tops:
+            self.piles[move.target]  # a column that is not there is the first thing wrong
+            return "empty-source"
+        if move.card != NO_CARD:
+            if move.card not in tops:
+                return "wrong-card"
+            tops = [move.card]
+        codes = [self._lands(card, move, any_to_empty) for card in tops]
+        if codes.count("") > 1:
+            return "ambiguous"
+        if "" not in codes:
+            return codes[0]
+        if self.won:
+            return "game-over"
+        card = tops[codes.index("")]
+        self._ready[card] += 1
+        self._ready[self.rules.tests.next_up[card]] -= 1
+        self._founded.append(~card)
+        self.piles[move.target].append(card)
+        return ""
+
+    def _lands(self, card: int, move: Move, any_to_empty: bool) -> str:
+        """The rule that keeps a card from a move's target column, or the empty text."""
+        onto = self.piles[move.target]
+        if onto:
+            return "" if card in self.rules.tests.fits[onto[-1]] else "does-not-build"
+        return "" if any_to_empty or self._may_open(card, move.source) else "empty-column"
+
+    def _may_open(self, card: int, source: int) -> bool:
+        """Whether a card from that place may go to an empty column where not every card may."""
+        if self.rules.empty_columns == "kings":
+            return card % 13 == KING
+        return source in (WASTE, STOCK)
+
+    def _settle(self, column: int) -> None:
+        """Do what follows by itself when cards have left a column: turn a card up, fill an empty column."""
+        pile, before = self.piles[column], len(self.history)
+        if pile:
+            if len(pile) == self.face_down[column]:
+                self.face_down[column] -= 1
+                self._effects.append((before, "turned", column))
+        elif self.rules.empty_columns == "auto":
+            if not self.piles[WASTE] and self.stock:
+                number = min(self.rules.draw, len(self.stock))
+                self._effects.append((before, "drew", number))
+                self._turn_to_waste(number)
+            if self.piles[WASTE]:
+                pile.append(self.piles[WASTE].pop())
+                self._effects.append((before, "filled", column))
+
+    def _turn_to_waste(self, number: int) -> None:
+        """Turn that many cards from the stock to the waste, one after another."""
+        self.piles[WASTE] += self.stock[: -number - 1 : -1]
+        del self.stock[-number:]
+
+    def _undraw(self, number: int) -> None:
+        for _ in range(number):
+            self.stock.append(self.piles[WASTE].pop())
+
+    # Looking at it
+
+    @property
+    def columns(self) -> list[list[int]]:
+        """The columns in their order, the deepest card of each first."""
+        return self.piles[1:]
+
+    @property
+    def waste(self) -> list[int]:
+        """The waste, its top card last."""
+        return self.piles[WASTE]
+
+    @property
+    def played(self) -> int:
+        """The moves that led from the deal to this table."""
+        return self._played_before + len(self.history)
+
+    @property
+    def foundation_cards(self) -> int:
+        """The cards on the foundations, those set out before dealing included."""
+        return self.rules.pack_size - len(self.stock) - sum(map(len, self.piles))
+
+    @property
+    def won(self) -> bool:
+        """Whether all cards are on the foundations."""
+        return not self.stock and not any(self.piles)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the game is not won and no legal move is left."""
+        return not self.won and not self.legal_moves
+
+    @property
+    def foundations(self) -> list[list[int]]:
+        """The foundations' cards, suit by suit, the top card last; of two in one suit the higher one first."""
+        piles: list[list[int]] = []
+        for suit in range(len(SUITS)):
+            cards = [suit * 13 + (self.rules.base_rank + height) % 13 for height in range(len(RANKS))]
+            waits = [*cards, FINISHED + suit]
+            for height in range(len(RANKS), -1, -1):
+                piles.extend([cards[:height]] * self._ready[waits[height]])
+        return piles
+
+    def _tops(self, suit: int) -> list[int]:
+        """The different cards that lie on top of the suit's foundations."""
+        next_up = self.rules.tests.next_up
+        return [card for card in range(suit * 13, suit * 13 + 13) if self._ready[next_up[card]]]
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves on the table as it stands when they are looked at."""
+        return LegalMoves(self)
+
+    def position(self) -> PositionRecord:
+        """The table as it is stored."""
+        named = variants.is_named(self.rules)
+        return PositionRecord(
+            variant=self.rules.name if named else UNSET,
+            rules=UNSET if named else self.rules,
+            tableau=[serialise_cards(column) for column in self.columns],
+            face_down=self.face_down[1:],
+            waste=serialise_cards(self.waste),
+            stock=serialise_cards(reversed(self.stock)),
+            foundations=[serialise_cards(pile) for pile in self.foundations],
+            redeals_left="unlimited" if self.redeals_left is None else self.redeals_left,
+            played=self.played,
+        )
+
+    # Saying why not
+
+    def _explain(self, move: Move, code: str) -> str:
+        """What is wrong with a refused move, with the cards in it."""
+        rules, source, target = self.rules, move.source, move.target
+        names = _place(source)
+        match code:
+            case "no-such-column":
+                return f"there is no column {max(source, target)}: {rules.name} has {rules.columns}"
+            case "same-column":
+                return f"column {source} onto itself: a move needs another place to go to"
+            case "empty-source":
+                return f"cannot take a card from {names}: it is empty"
+            case "wrong-card":
+                return f"the move expects {NAMES[move.card]}: {self._found_instead(move)}"
+            case "too-many-cards":
+                if source > 0 and target > 0:
+                    return f"cannot move {move.count} cards from column {source}: it has {len(self.piles[source])}"
+                return (
+                    f"cannot move {move.count} cards from {names} to {_place(target)}: one card at a time goes there"
+                )
+            case "single-cards-only":
+                return f"cannot move {move.count} cards at once: {rules.name} moves one card at a time"
+            case "face-down-card":
+                hidden = self.face_down[source]
+                return (
+                    f"cannot move {move.count} cards from column {source}: "
+                    f"only {len(self.piles[source]) - hidden} of its {len(self.piles[source])} are face up"
+                )
+            case "not-a-sequence":
+                moved = self.piles[source][-move.count :]
+                upper, lower = next(pair for pair in pairwise(moved) if pair[1] not in rules.tests.runs[pair[0]])
+                return (
+                    f"cannot move {serialise_cards(moved)} as a sequence: "
+                    f"{NAMES[lower]} does not follow {NAMES[upper]} by {rules.in_run}"
+                )
+            case "does-not-build":
+                return self._explain_build(move)
+            case "empty-column":
+                only = "a king" if rules.empty_columns == "kings" else "the waste's top card"
+                card = NAMES[self._moving_card(move)]
+                return f"cannot put {card} on the empty column {target}: only {only} may go there"
+            case "not-on-foundation":
+                return self._explain_foundation(self._moving_card(move))
+            case "not-from-stock":
+                return f"cannot play from the stock: {rules.name} draws {rules.draw} cards at a time"
+            case "empty-stock":
+                redeal = self.redeals_left != 0 and bool(self.waste)
+                return "cannot draw: the stock is empty" + ("; a redeal (r) is left" if redeal else "")
+            case "redeal-too-early":
+                return f"cannot redeal: the stock still has {plural(len(self.stock), 'card')}"
+            case "empty-waste":
+                return "cannot redeal: the waste is empty"
+            case "no-redeal-left":
+                allowed = (
+                    "no redeal" if rules.redeals == 0 else f"{plural(int(rules.redeals), 'redeal')}, all used up"
+                )
+                return f"cannot redeal: {rules.name} allows {allowed}"
+            case "no-take-back":
+                return f"cannot take a card back: in {rules.name} cards on a foundation stay there"
+            case "ambiguous":
+                tops = " or ".join(f"{move}={NAMES[card]}" for card in self._tops(TAKE_BACK - source))
+                return f"two cards could be meant: write {tops}"
+            case "game-over":
+                return f"the game was won at move {self.played}: no move follows"
+        raise AssertionError(code)
+
+    def _moving_card(self, move: Move) -> int:
+        """The card that a refused move would have put down."""
+        if move.source == STOCK:
+            return self.stock[-1]
+        if move.source <= TAKE_BACK:
+            return move.card if move.card != NO_CARD else self._tops(TAKE_BACK - move.source)[0]
+        return self.piles[move.source][-move.count]
+
+    def _found_instead(self, move: Move) -> str:
+        if move.target == WASTE:
+            number = min(self.rules.draw, len(self.stock))
+            return f"the draw turns {NAMES[self.stock[-number]]}"
+        if move.source <= TAKE_BACK:
+            return f"on top of the foundations lie {serialise_cards(self._tops(TAKE_BACK - move.source))}"
+        card = NAMES[self._moving_card(move)]
+        if move.count > 1:
+            return f"the deepest of {move.count} cards of {_place(move.source)} is {card}"
+        return f"the top card of {_place(move.source)} is {card}"
+
+    def _explain_build(self, move: Move) -> str:
+        under, card = self.piles[move.target][-1], self._moving_card(move)
+        takers = [other for other in range(CARDS_IN_PACK) if card in self.rules.tests.fits[other]]
+        if not takers:
+            needs = f"nothing takes {'a king' if card % 13 == KING else 'it'} but an empty column"
+        elif len(takers) == len(SUITS):
+            needs = f"needs a {NAMES[takers[0]][0]}"
+        else:
+            needs = f"needs {' or '.join(NAMES[other] for other in takers)}"
+        return f"cannot put {NAMES[card]} on {NAMES[under]}: {needs}"
+
+    def _explain_foundation(self, card: int) -> str:
+        suit = card // 13
+        wanted = [other for other in range(suit * 13, suit * 13 + 13) if self._ready[other]]
+        if not wanted:
+            return f"cannot put {NAMES[card]} on a foundation: those of {SUITS[suit]} are full"
+        return f"cannot put {NAMES[card]} on a foundation: needs {' or '.join(NAMES[other] for other in wanted)}"
+
+
+def _place(place: int) -> str:
+    """A place as a message names it."""
+    if place > 0:
+        return f"column {place}"
+    if place <= TAKE_BACK:
+        return f"the foundations of {SUITS[TAKE_BACK - place]}"
+    return {WASTE: "the waste", STOCK: "the stock", FOUNDATION: "a foundation"}[place]
+
+
+class LegalMoves:
+    """The legal moves of a table, found when they are asked for: iterate, count, or ask with ``in``.
+
+    Each is tried out and undone, so they are those that :meth:`Table.play` accepts, by the same code. A move is
+    listed once, in its shortest spelling; a card to assert (``=9H``) is named only where the move needs it.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def __iter__(self) -> Iterator[Move]:
+        """The legal moves, in a fixed order: draw, redeal, from the waste, from each column, stock, foundations."""
+        return (move for move in self._candidates() if move in self)
+
+    def __contains__(self, move: object) -> bool:
+        """Whether a move, or the move that a token means, is legal now."""
+        if isinstance(move, str):
+            try:
+                move = parse_move(move)
+            except ValueError:
+                return False
+        if not isinstance(move, Move) or self._table.run((move,)) is not None:
+            return False
+        self._table.undo()
+        return True
+
+    def __len__(self) -> int:
+        """How many legal moves there are."""
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        """Whether there is a legal move."""
+        return any(True for _ in self)
+
+    def _candidates(self) -> list[Move]:
+        """The moves worth trying: every move that is not ruled out by an empty pile or a missing column."""
+        table = self._table
+        columns = range(1, table.rules.columns + 1)
+        moves = [DRAW, REDEAL]
+        for source, pile in enumerate(table.piles):
+            if not pile:
+                continue
+            most = len(pile) if source > 0 and table.rules.move == "sequence" else 1
+            moves.append(Move(source, FOUNDATION))
+            moves += [Move(source, target, count) for target in columns for count in range(1, most + 1)]
+        if table.stock:
+            moves += [Move(STOCK, target) for target in (FOUNDATION, *columns)]
+        if table.rules.take_back:
+            for suit in range(len(SUITS)):
+                source = TAKE_BACK - suit
+                tops = table._tops(suit)
+                for target in columns:
+                    moves.append(Move(source, target))
+                    if len(tops) > 1 and Move(source, target) not in self:
+                        moves += [Move(source, target, 1, card) for card in tops]
+        return moves
+
+
+def table_from_position(record: PositionRecord) -> Table:
+    """The table that a position record tells.
+
+    Does not check whether the position can be reached from a deal.
+
+    Raises:
+        Fault: the cards are not a whole pack, or lie as they never can in that variant.
+    """
+    rules = rules_of(record.variant, record.rules)
+    if len(record.tableau) != rules.columns:
+        message = f"there are {plural(len(record.tableau), 'column')}: {rules.name} has {rules.columns}"
+        raise Fault("wrong-layout", message, path=("tableau",))
+    columns = [cards_at(text, ("tableau", number)) for number, text in enumerate(record.tableau)]
+    stock, waste = cards_at(record.stock, ("stock",)), cards_at(record.waste, ("waste",))
+    foundations = [cards_at(text, ("foundations", number)) for number, text in enumerate(record.foundations)]
+    check_pack(rules, [card for pile in (stock, waste, *columns, *foundations) for card in pile])
+    if len(record.face_down) != rules.columns:
+        raise Fault("wrong-layout", f"face_down must have {rules.columns} numbers, one a column", path=("face_down",))
+    for number, hidden in enumerate(record.face_down):
+        if not 0 <= hidden <= max(0, len(columns[number]) - 1):
+            message = f"column {number + 1} has {plural(len(columns[number]), 'card')}, the top one face up"
+            raise Fault("wrong-layout", f"face_down is {hidden}: {message}", path=("face_down", number))
+    unlimited = rules.redeals == "unlimited"
+    if unlimited is not (record.redeals_left == "unlimited") or (
+        not unlimited and not 0 <= int(record.redeals_left) <= int(rules.redeals)
+    ):
+        message = f"redeals_left is {record.redeals_left}: {rules.name} allows {rules.redeals}"
+        raise Fault("bad-value", message, path=("redeals_left",))
+    if record.played < 0:
+        raise Fault("bad-value", "played is negative", path=("played",))
+    table = Table(Deal(rules, columns, stock, waste))
+    table.face_down[1:] = record.face_down
+    table.redeals_left = None if unlimited else int(record.redeals_left)
+    table._played_before = record.played
+    table._ready = _waiting(rules, foundations)
+    return table
+
+
+def _waiting(rules: Rules, foundations: list[list[int]]) -> list[int]:
+    """For each card, how many foundations wait for it."""
+    ready = list(rules.tests.ready)
+    for number, pile in enumerate(foundations):
+        for height, card in enumerate(pile):
+            expected = pile[0] - pile[0] % 13 + (rules.base_rank + height) % 13
+            if card != expected:
+                message = f"{NAMES[card]} stands where {NAMES[expected]} belongs: a foundation is built up in suit"
+                raise Fault("wrong-layout", message, path=("foundations", number))
+        if pile:
+            ready[pile[0]] -= 1
+            ready[rules.tests.next_up[pile[-1]]] += 1
+    return ready

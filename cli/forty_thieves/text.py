@@ -1,0 +1,87 @@
+"""Small facts about text that every reader and every message shares.
+
+Two things are decided here and nowhere else: which characters separate words in a move log or a list of
+cards, and how text that came from outside is shown to a person.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+# str.split() parts words at these too; in a log or a list of cards they belong to the word, and spoil it.
+_ODD_SEPARATORS = ("\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x1f")
+_WORD = re.compile(r"[^ \t\r\n]+")
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+SHOWN_AT_MOST = 60
+"""Code points of foreign text that a message quotes; the rest is cut."""
+
+
+def plain(text: str) -> bool:
+    """Whether ``str.split()`` parts this text at space, tab, CR and LF and at nothing else.
+
+    Text that is not plain may still be in order; it has to take the slower way through :func:`words`.
+    """
+    if not text.isascii():
+        return False
+    return not any(odd in text for odd in _ODD_SEPARATORS)
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, parted at space, tab, CR and LF only; any other character is part of a word."""
+    return text.split() if plain(text) else _WORD.findall(text)
+
+
+def line_and_column(text: str, index: int) -> tuple[int, int]:
+    """The place of a character in a text, both counted from 1; columns count code points.
+
+    Args:
+        text: the whole text; a line ends at LF, CR LF or a CR alone.
+        index: the character's offset in it, in code points; the text's length is allowed.
+    """
+    line, start = 1, 0
+    for end in _LINE_END.finditer(text):
+        if end.end() > index:
+            break
+        line, start = line + 1, end.end()
+    return line, index - start + 1
+
+
+def shown(text: str, at_most: int = SHOWN_AT_MOST) -> str:
+    """Foreign text as a message may show it: no control characters, no terminal escapes, not too long.
+
+    Args:
+        text: anything, also with lone surrogates.
+        at_most: code points kept before the text is cut.
+
+    Returns:
+        The text on one line, with every character that a terminal might act on written as an escape.
+    """
+    cut = len(text) > at_most
+    safe = "".join(_visible(char) for char in text[:at_most])
+    return f"{safe}... ({len(text)} characters)" if cut else safe
+
+
+def _visible(char: str) -> str:
+    if char == " " or (char.isprintable() and not unicodedata.combining(char)):
+        return char
+    return char.encode("unicode_escape", "backslashreplace").decode("ascii")
+
+
+def quoted(text: str) -> str:
+    """Foreign text in quotes, made safe by :func:`shown`."""
+    return f"'{shown(text)}'"
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """A ready ``; did you mean 'x'?`` for the known word nearest to this one, or nothing."""
+    near = get_close_matches(word[:SHOWN_AT_MOST], list(known), n=1, cutoff=0.6)
+    return f"; did you mean '{near[0]}'?" if near else ""
+
+
+def plural(number: int, noun: str) -> str:
+    """A number with its noun: ``1 card``, ``2 cards``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,101 @@
+"""The named variants: data only, and finding one by name.
+
+A published variant never changes; a correction gets a new name. Records are made when they are asked for, so that
+starting up does not cost more the more variants there are.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from .problems import Fault
+from .rules import Rules
+from .text import quoted, suggestion
+
+DEFAULT = "forty-thieves"
+
+# What differs from the base game, in the words of the rules record.
+_RECORDS: dict[str, dict[str, Any]] = {
+    "forty-thieves": {
+        "title": "Forty Thieves",
+        "aliases": ("big-forty", "le-cadran", "napoleon-at-st-helena", "roosevelt-at-san-juan"),
+    },
+    "indian": {"title": "Indian", "face_down": 1, "face_up": 2, "build": "different-suit"},
+    "limited": {"title": "Limited", "columns": 12, "face_up": 3},
+    "little-forty": {
+        "title": "Little Forty",
+        "build": "different-suit",
+        "move": "sequence",
+        "draw": 3,
+        "redeals": 3,
+    },
+    "lucas": {"title": "Lucas", "columns": 13, "face_up": 3, "foundations_start": "base"},
+    "maria": {"title": "Maria", "columns": 9, "build": "alternate-color"},
+    "number-ten": {
+        "title": "Number Ten",
+        "face_down": 2,
+        "face_up": 2,
+        "build": "alternate-color",
+        "move": "sequence",
+    },
+    "rank-and-file": {
+        "title": "Rank and File",
+        "face_down": 3,
+        "face_up": 1,
+        "build": "alternate-color",
+        "move": "sequence",
+    },
+    "streets": {"title": "Streets", "build": "alternate-color"},
+}
+
+NAMES: tuple[str, ...] = tuple(_RECORDS)
+"""The canonical names, in the order in which they are listed."""
+
+
+def _key(name: str) -> str:
+    """A name as it is compared: letters and digits only, without regard to case."""
+    return "".join(char for char in name.casefold() if char.isalnum())
+
+
+@cache
+def _names_by_key() -> dict[str, str]:
+    return {
+        _key(spelling): name for name, fields in _RECORDS.items() for spelling in (name, *fields.get("aliases", ()))
+    }
+
+
+@cache
+def _named(name: str) -> Rules:
+    return Rules(name=name, **_RECORDS[name])
+
+
+def find(name: str) -> Rules:
+    """The rules of the variant of that name.
+
+    Args:
+        name: a canonical name or an alias; case, spaces, underscores and punctuation do not matter.
+
+    Raises:
+        Fault: ``unknown-variant``, with the nearest name.
+    """
+    if name in _RECORDS:
+        return _named(name)
+    known = _names_by_key()
+    canonical = known.get(_key(name[:200]))
+    if canonical is None:
+        near = suggestion(name.casefold(), [*_RECORDS, *(alias for rules in every() for alias in rules.aliases)])
+        raise Fault(
+            "unknown-variant", f"there is no variant {quoted(name)}{near or '; the command variants lists them'}"
+        )
+    return _named(canonical)
+
+
+def every() -> tuple[Rules, ...]:
+    """The rules of every named variant, in the order in which they are listed."""
+    return tuple(_named(name) for name in NAMES)
+
+
+def is_named(rules: Rules) -> bool:
+    """Whether rules are those of a named variant, under its name."""
+    return rules.name in _RECORDS and rules == _named(rules.name)
