@@ -97,13 +97,15 @@ class Table:
         """
         rules = self.rules
         tests = rules.tests
-        fits, next_up = tests.fits, tests.next_up
+        fits, runs, next_up = tests.fits, tests.runs, tests.next_up
         piles, stock, ready = self.piles, self.stock, self._ready
         waste = piles[WASTE]
         played, founded = self.history.append, self._founded.append
-        draw, face_down = rules.draw, self.face_down
+        draw, face_down, turned_up = rules.draw, self.face_down, self._effects.append
+        sequences = rules.move == "sequence"
         any_to_empty = rules.empty_columns in ("any", "auto")
-        has_effects = rules.face_down > 0 or rules.empty_columns == "auto"
+        fills = rules.empty_columns == "auto"
+        has_effects = fills or rules.face_down > 0
         move, source, target, code = DRAW, STOCK, WASTE, ""
         try:
             for move in moves:
@@ -111,23 +113,37 @@ class Table:
                 if source >= 0:
                     pile = piles[source]
                     if target > 0:
-                        if move.count != 1:
-                            code = self._move_sequence(move, pile, piles[target], any_to_empty)
+                        onto, count = piles[target], move.count
+                        if count == 1:
+                            card = pile[-1]
+                        elif sequences and source and onto is not pile and count <= len(pile) - face_down[source]:
+                            moved = pile[-count:]
+                            card = upper = moved[0]
+                            for lower in moved[1:]:
+                                if lower not in runs[upper]:
+                                    code = "not-a-sequence"
+                                    break
+                                upper = lower
                             if code:
                                 break
                         else:
-                            card, onto = pile[-1], piles[target]
-                            if card != move.card != NO_CARD:
-                                code = "wrong-card"
+                            code = self._no_sequence(source, pile, count)
+                            break
+                        if card != move.card != NO_CARD:
+                            code = "wrong-card"
+                            break
+                        if onto:
+                            if card not in fits[onto[-1]]:
+                                code = "does-not-build"
                                 break
-                            if onto:
-                                if card not in fits[onto[-1]]:
-                                    code = "does-not-build"
-                                    break
-                            elif not (any_to_empty or self._may_open(card, source)):
-                                code = "empty-column"
-                                break
+                        elif not (any_to_empty or self._may_open(card, source)):
+                            code = "empty-column"
+                            break
+                        if count == 1:
                             onto.append(pile.pop())
+                        else:
+                            onto += moved
+                            del pile[-count:]
                     elif target == FOUNDATION:
                         card = pile[-1]
                         if move.count != 1:
@@ -147,22 +163,28 @@ class Table:
                         if code:
                             break
                     if has_effects and len(pile) <= face_down[source]:
-                        self._settle(source)
+                        if pile:
+                            face_down[source] -= 1
+                            turned_up((len(self.history), "turned", source))
+                        elif fills and source > 0:
+                            self._fill(source)
                 elif target == WASTE:
-                    turned = stock[-draw:]
-                    if not turned:
+                    if not stock:
                         code = "empty-stock"
                         break
-                    if turned[0] != move.card != NO_CARD:
-                        code = "wrong-card"
-                        break
                     if draw == 1:
+                        if stock[-1] != move.card != NO_CARD:
+                            code = "wrong-card"
+                            break
                         waste.append(stock.pop())
                     else:
-                        number = len(turned)
-                        if number < draw:
-                            self._effects.append((len(self.history), "drew", number))
-                        self._turn_to_waste(number)
+                        if move.card not in (NO_CARD, stock[-draw:][0]):
+                            code = "wrong-card"
+                            break
+                        if len(stock) < draw:
+                            self._effects.append((len(self.history), "drew", len(stock)))
+                        waste += stock[: -draw - 1 : -1]
+                        del stock[-draw:]
                 else:
                     code = self._move_rare(move, any_to_empty)
                     if code:
@@ -246,38 +268,17 @@ class Table:
             (self.stock if source == STOCK else self.piles[source]).extend(moved)
         return move
 
-    # What a move does, beyond the commonest: each returns the code of the broken rule, or the empty text.
+    # The rarer moves: each returns the code of the rule that it breaks, or the empty text once it is played.
 
-    def _move_sequence(self, move: Move, pile: list[int], onto: list[int], any_to_empty: bool) -> str:
-        """Move several cards from the waste or a column, ``pile``, to a column, ``onto``."""
-        rules, source, count = self.rules, move.source, move.count
+    def _no_sequence(self, source: int, pile: list[int], count: int) -> str:
+        """Why several cards can't leave a place together for another column."""
         if source == WASTE:
             return "too-many-cards"
-        if rules.move == "single":
+        if self.rules.move == "single":
             return "single-cards-only"
-        if pile is onto:
-            return "same-column"
-        if count > len(pile) - self.face_down[source]:
-            if count <= len(pile):
-                return "face-down-card"
-            return "too-many-cards" if pile else "empty-source"
-        moved = pile[-count:]
-        deepest = moved[0]
-        if deepest != move.card != NO_CARD:
-            return "wrong-card"
-        runs, upper = rules.tests.runs, deepest
-        for lower in moved[1:]:
-            if lower not in runs[upper]:
-                return "not-a-sequence"
-            upper = lower
-        if onto:
-            if deepest not in rules.tests.fits[onto[-1]]:
-                return "does-not-build"
-        elif not (any_to_empty or self._may_open(deepest, source)):
-            return "empty-column"
-        onto += moved
-        del pile[-count:]
-        return ""
+        if count <= len(pile):
+            return "face-down-card"
+        return "too-many-cards" if pile else "empty-source"
 
     def _redeal(self) -> str:
         """Turn the waste over to be the stock again."""
@@ -360,26 +361,17 @@ class Table:
             return card % 13 == KING
         return source in (WASTE, STOCK)
 
-    def _settle(self, column: int) -> None:
-        """Do what follows by itself when cards have left a column: turn a card up, fill an empty column."""
-        pile, before = self.piles[column], len(self.history)
-        if pile:
-            if len(pile) == self.face_down[column]:
-                self.face_down[column] -= 1
-                self._effects.append((before, "turned", column))
-        elif self.rules.empty_columns == "auto":
-            if not self.piles[WASTE] and self.stock:
-                number = min(self.rules.draw, len(self.stock))
-                self._effects.append((before, "drew", number))
-                self._turn_to_waste(number)
-            if self.piles[WASTE]:
-                pile.append(self.piles[WASTE].pop())
-                self._effects.append((before, "filled", column))
-
-    def _turn_to_waste(self, number: int) -> None:
-        """Turn that many cards from the stock to the waste, one after another."""
-        self.piles[WASTE] += self.stock[: -number - 1 : -1]
-        del self.stock[-number:]
+    def _fill(self, column: int) -> None:
+        """Fill a column that a move has emptied, from the waste's top, else from a draw, else not at all."""
+        before, waste = len(self.history), self.piles[WASTE]
+        if not waste and self.stock:
+            number = min(self.rules.draw, len(self.stock))
+            for _ in range(number):
+                waste.append(self.stock.pop())
+            self._effects.append((before, "drew", number))
+        if waste:
+            self.piles[column].append(waste.pop())
+            self._effects.append((before, "filled", column))
 
     def _undraw(self, number: int) -> None:
         for _ in range(number):
