@@ -199,7 +199,7 @@ def _followers(build: Build, wrap: bool) -> tuple[frozenset[int], ...]:
     )
 
 
-_RANGES = {
+RANGES = {
     "decks": (1, MOST_DECKS),
     "columns": (1, MOST_COLUMNS),
     "face_down": (0, MOST_DECKS * CARDS_IN_PACK),
@@ -210,7 +210,7 @@ _RANGES = {
 
 
 def _check_fields(rules: Rules) -> None:
-    for field, (least, most) in _RANGES.items():
+    for field, (least, most) in RANGES.items():
         number = getattr(rules, field)
         if not least <= number <= most:
             raise _bad(field, f"{field} is {_written(number)}: it must be from {least} to {most}")

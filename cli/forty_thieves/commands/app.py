@@ -1,0 +1,88 @@
+"""The Typer app: all commands, and what their exceptions come to."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from forty_thieves import __version__
+from forty_thieves.outputs import OutputError, discard_stdout
+from forty_thieves.problems import Fault
+
+from . import check, convert, deal, play, schema, variants
+from .common import complain
+
+EXIT_INVALID, EXIT_INTERRUPTED, EXIT_CLOSED_PIPE = 2, 130, 141
+_COMPLETION_VARIABLE = "_FORTY_THIEVES_COMPLETE"
+_COMMANDS = {
+    "deal": deal,
+    "play": play,
+    "check": check,
+    "variants": variants,
+    "convert": convert,
+    "schema": schema,
+}
+
+
+class Settings:
+    """Options that stand before the command's name."""
+
+    debug = False
+    """Whether tracebacks are shown."""
+
+
+def _guarded(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose exceptions become messages and exit statuses."""
+
+    @functools.wraps(command)
+    def guarded(*args: object, **options: object) -> None:
+        try:
+            command(*args, **options)
+        except (OutputError, Fault) as error:
+            code = f"{error.code}: " if isinstance(error, Fault) else ""
+            complain(f"forty-thieves: {code}{error}")
+            raise typer.Exit(EXIT_INVALID) from None
+        except BrokenPipeError:
+            discard_stdout()
+            raise typer.Exit(EXIT_CLOSED_PIPE) from None
+        except KeyboardInterrupt:
+            discard_stdout()
+            raise typer.Exit(EXIT_INTERRUPTED) from None
+
+    return guarded
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"forty-thieves {__version__}")
+        raise typer.Exit
+
+
+def _options(
+    version: Annotated[  # noqa: ARG001 - its callback does the work
+        bool, typer.Option("--version", help="Show the version and exit.", callback=_show_version, is_eager=True)
+    ] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks of bugs in this program.")] = False,
+) -> None:
+    """Deal, play and referee Forty Thieves patience and its relatives."""
+    Settings.debug = debug
+
+
+def make_app() -> typer.Typer:
+    """The Typer app, with all its commands."""
+    app = typer.Typer(
+        # Typer answers the shell's questions only where completion is on; on, it would clutter every --help.
+        add_completion=_COMPLETION_VARIABLE in os.environ,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_options)
+    for name, module in _COMMANDS.items():
+        app.command(name, epilog=module.EPILOG)(_guarded(module.command))
+    return app

@@ -1,0 +1,162 @@
+"""What the commands share: options, reading the deal that is asked for, and telling faults."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from forty_thieves import shuffles, variants
+from forty_thieves.deals import Deal, deal, deal_from_record
+from forty_thieves.documents import Document
+from forty_thieves.files import MAX_SIZE, STDIN, SUFFIXES, Format, InputFormat, read_one
+from forty_thieves.problems import Fault
+from forty_thieves.records import DealRecord, GameRecord, Record, interpret_record
+from forty_thieves.reports import file_name, placed
+
+EXIT_SHORT, EXIT_INVALID = 1, 2
+
+
+def complete_variant(incomplete: str) -> list[str]:
+    """The variant names that start so, for the shell."""
+    return [name for name in variants.NAMES if name.startswith(incomplete)]
+
+
+VariantOption = Annotated[
+    str | None,
+    typer.Option("--variant", metavar="NAME", help="Deal this variant, by number.", autocompletion=complete_variant),
+]
+SeedOption = Annotated[
+    str | None,
+    typer.Option("--seed", metavar="N", help="The deal's seed: a whole number from 0 to 10^20."),
+]
+ShuffleOption = Annotated[
+    str, typer.Option("--shuffle", metavar="NAME", help="How a seed becomes a deal; 'pysolfc' deals PySolFC's games.")
+]
+InputFormatOption = Annotated[
+    InputFormat | None,
+    typer.Option("--input-format", help="What the input is; else its suffix tells, or its start."),
+]
+MaxSizeOption = Annotated[
+    int,
+    typer.Option(
+        "--max-size",
+        metavar="BYTES",
+        min=1,
+        help="Bytes read of one file, or of one line of JSON Lines.",
+        show_default=True,
+    ),
+]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
+
+DEFAULT_MAX_SIZE = MAX_SIZE
+
+
+def complain(message: str) -> None:
+    """Say something on standard error."""
+    sys.stdout.flush()
+    print(message, file=sys.stderr)  # noqa: T201
+
+
+def fault_line(file: str, fault: Fault, document: Document | None = None) -> str:
+    """A fault as ``path:line:column: code: message``."""
+    place = fault.place
+    if place is None and document is not None:
+        place = document.locate(fault.path, fault.offset, on_key=fault.on_key)
+    return f"{placed(file_name(file), place)}: {fault.code}: {fault.message}"
+
+
+def stop(message: str, status: int = EXIT_INVALID) -> typer.Exit:
+    """Say what is wrong, and give the exception that ends the command with a status."""
+    complain(message)
+    return typer.Exit(status)
+
+
+def usage_error(message: str) -> typer.BadParameter:
+    """The exception for options that do not go together."""
+    return typer.BadParameter(message)
+
+
+def seed_of(text: str | None) -> int | None:
+    """The seed given on the command line.
+
+    Raises:
+        typer.BadParameter: it is none.
+    """
+    if text is None:
+        return None
+    try:
+        return shuffles.parse_seed(text)
+    except Fault as fault:
+        raise typer.BadParameter(f"{fault.code}: {fault.message}", param_hint="'--seed'") from None
+
+
+def deal_by_number(variant: str | None, seed: int | None, shuffle: str = shuffles.DEFAULT) -> Deal:
+    """The deal that the command line names.
+
+    Raises:
+        typer.BadParameter: there is no such variant or shuffle.
+    """
+    try:
+        return deal(variant or variants.DEFAULT, seed, shuffle)
+    except Fault as fault:
+        hint = {"unknown-variant": "variant", "unknown-shuffle": "'--shuffle'"}.get(fault.code, "'--seed'")
+        raise typer.BadParameter(f"{fault.code}: {fault.message}", param_hint=hint) from None
+
+
+def read_record(
+    file: str, wanted: tuple[str, ...], input_format: InputFormat | None, max_size: int
+) -> tuple[Document, Record]:
+    """The only record of a file, of one of the wanted kinds.
+
+    Raises:
+        typer.Exit: it can't be read or is no such record; what is wrong was said.
+    """
+    document = None
+    try:
+        document = read_one(file, input_format, max_size)
+        if document.is_log:
+            message = f"a bare move log: expected a {' or '.join(wanted)} record (its first field is 'format')"
+            raise Fault("not-a-record", message)
+        return document, interpret_record(document.data(), wanted)
+    except Fault as fault:
+        raise stop(fault_line(file, fault, document)) from None
+
+
+def read_deal(file: str, max_size: int) -> Deal:
+    """The deal in a file: a deal record, or the deal of a game record.
+
+    Raises:
+        typer.Exit: there is none; what is wrong was said.
+    """
+    document, record = read_record(file, ("deal", "game"), None, max_size)
+    try:
+        if isinstance(record, GameRecord):
+            try:
+                return deal_from_record(record.deal)
+            except Fault as fault:
+                raise fault.under("deal") from None
+        assert isinstance(record, DealRecord)
+        return deal_from_record(record)
+    except Fault as fault:
+        raise stop(fault_line(file, fault, document)) from None
+
+
+def output_format(asked: Format | None, output: str, default: Format = "yaml") -> Format:
+    """The format to write: the one asked for, else the one that the file's suffix names, else the default."""
+    if asked is not None:
+        return asked
+    suffix = next((ending for ending in SUFFIXES if output.lower().endswith(ending)), "")
+    known = SUFFIXES.get(suffix)
+    return known if known is not None and known != "moves" else default
+
+
+def refuse_binary_terminal(chosen: str, output: str) -> None:
+    """Keep MessagePack away from a terminal.
+
+    Raises:
+        typer.BadParameter: standard output is one.
+    """
+    if chosen == "msgpack" and output == STDIN and sys.stdout.isatty():
+        raise typer.BadParameter("MessagePack is binary: send it to a file with --output, or through a pipe")

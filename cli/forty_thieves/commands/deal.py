@@ -1,0 +1,110 @@
+"""The command ``deal``: records of new deals."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Literal
+
+import typer
+
+from forty_thieves import shuffles, variants
+from forty_thieves.boards import deal_board
+from forty_thieves.deals import Deal, deal
+from forty_thieves.files import Format, encode
+from forty_thieves.outputs import STDOUT, OutputError, write_file
+from forty_thieves.problems import Fault
+
+from .common import (
+    ForceOption,
+    SeedOption,
+    ShuffleOption,
+    complete_variant,
+    deal_by_number,
+    output_format,
+    refuse_binary_terminal,
+    seed_of,
+    usage_error,
+)
+
+DealFormat = Literal["yaml", "json", "jsonl", "msgpack", "text"]
+
+_SUFFIX = {"yaml": ".yaml", "json": ".json", "jsonl": ".jsonl", "msgpack": ".msgpack", "text": ".txt"}
+
+EPILOG = """Examples:
+
+  forty-thieves deal lucas --seed 42
+
+  forty-thieves deal --seed 1 --count 100 --format jsonl --output deals.jsonl
+"""
+
+
+def command(
+    variant: Annotated[
+        str, typer.Argument(metavar="[VARIANT]", help="Which game.", autocompletion=complete_variant)
+    ] = variants.DEFAULT,
+    seed: SeedOption = None,
+    count: Annotated[int, typer.Option("--count", metavar="K", min=1, help="Deal seeds N to N+K-1.")] = 1,
+    deal_format: Annotated[
+        DealFormat | None,
+        typer.Option("--format", help="How to write them; 'text' is a board to read. [default: yaml]"),
+    ] = None,
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="Where to; a folder (X/) gets a file for each deal.")
+    ] = STDOUT,
+    force: ForceOption = False,
+    shuffle: ShuffleOption = shuffles.DEFAULT,
+) -> None:
+    """Make new deals, the same for the same seed for ever.
+
+    Without --seed a seed is drawn from the system's random source and written in the record.
+    """
+    first = seed_of(seed)
+    if first is None:
+        first = min(shuffles.draw_seed(), shuffles.LARGEST_DRAWN_SEED + 1 - count)
+        if first < 0:
+            raise usage_error("--count is larger than the number of seeds that are drawn from: give --seed")
+    chosen: DealFormat = deal_format or output_format(None, output)
+    refuse_binary_terminal(chosen, output)
+    sample = deal_by_number(variant, first, shuffle)
+    if first + count - 1 > shuffles.LARGEST_SEED:
+        raise usage_error("bad-seed: --seed and --count go beyond the largest seed, 10^20")
+    deals = (deal(sample.rules, first + step, shuffle) for step in range(count))
+    if output.endswith("/") or (output != STDOUT and os.path.isdir(output)):
+        _write_folder(output, sample, range(first, first + count), deals, chosen, force)
+    else:
+        write_file(output, _encoded(deals, chosen), force=force)
+
+
+def _encoded(deals: Iterable[Deal], chosen: DealFormat, *, single: bool = False) -> Iterator[bytes]:
+    if chosen == "text":
+        for number, one in enumerate(deals):
+            yield (b"\n" if number else b"") + deal_board(one).encode()
+    else:
+        yield from _records(deals, chosen, single=single)
+
+
+def _records(deals: Iterable[Deal], chosen: Format, *, single: bool) -> Iterator[bytes]:
+    yield from encode((one.record() for one in deals), chosen, single=single)
+
+
+def _write_folder(
+    folder: str, sample: Deal, seeds: range, deals: Iterable[Deal], chosen: DealFormat, force: bool
+) -> None:
+    """Write a file for each deal, named by variant and seed; where one is there already, none is written."""
+    stem = sample.rules.name.replace("/", "-")
+    names = (os.path.join(folder, f"{stem}-{seed}{_SUFFIX[chosen]}") for seed in seeds)
+    if not force:
+        taken = next((name for name in names if os.path.lexists(name)), None)
+        if taken is not None:
+            raise OutputError(f"{taken}: the file is there already; --force replaces it. Nothing was written")
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot make the folder: {(error.strerror or '').lower()}") from None
+    for one in deals:
+        path = os.path.join(folder, f"{stem}-{one.seed}{_SUFFIX[chosen]}")
+        try:
+            write_file(path, _encoded([one], chosen, single=True), force=force)
+        except (OutputError, Fault) as error:
+            raise OutputError(f"{path}: {error}") from None

@@ -1,0 +1,295 @@
+"""The command ``play``: applies moves to a deal and shows the table; on a terminal, a game to play."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import Annotated, Literal
+
+import typer
+from msgspec import UNSET, Struct
+
+from forty_thieves import shuffles
+from forty_thieves.boards import table_board
+from forty_thieves.deals import Deal, deal_from_record
+from forty_thieves.documents import Document, Place
+from forty_thieves.files import STDIN, InputFormat, encode, read_one
+from forty_thieves.moves import parse_log, token_places, write_log
+from forty_thieves.outputs import STDOUT, OutputError, write_file, write_stdout
+from forty_thieves.problems import Fault
+from forty_thieves.records import DealRecord, GameRecord, PositionRecord, interpret_record
+from forty_thieves.referee import check_comments, game_from_record
+from forty_thieves.reports import file_name, placed
+from forty_thieves.table import Table, table_from_position
+from forty_thieves.text import line_and_column, plural, shown
+
+from .common import (
+    DEFAULT_MAX_SIZE,
+    EXIT_INVALID,
+    EXIT_SHORT,
+    ForceOption,
+    InputFormatOption,
+    MaxSizeOption,
+    SeedOption,
+    ShuffleOption,
+    VariantOption,
+    complain,
+    deal_by_number,
+    fault_line,
+    output_format,
+    refuse_binary_terminal,
+    seed_of,
+    stop,
+    usage_error,
+)
+from .session import Session
+
+PlayFormat = Literal["text", "yaml", "json", "jsonl", "msgpack"]
+
+EPILOG = """Examples:
+
+  forty-thieves play game.yaml --at 20
+
+  forty-thieves play --variant lucas --seed 42 '5-f 5-f 2-7 d' --save game.yaml
+"""
+
+
+class _Start(Struct, frozen=True):
+    """What a game is played from.
+
+    Attributes:
+        table: the table before the first move.
+        deal: its deal; None where it was a position.
+        meta: what the game record said beside the game.
+    """
+
+    table: Table
+    deal: Deal | None
+    meta: dict[str, str] | None = None
+
+
+class _Log(Struct, frozen=True):
+    """A move log and where its tokens stand.
+
+    Attributes:
+        text: the log.
+        name: the file's name, or what the command line's moves are called.
+        locate: an offset in the text as a place in the file.
+    """
+
+    text: str
+    name: str
+    locate: Callable[[int], Place | None]
+
+
+def command(
+    arguments: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[FILE] [MOVES]...",
+            help="A deal, game or position, - for standard input, and moves. With --variant or --seed, moves only.",
+        ),
+    ] = None,
+    variant: VariantOption = None,
+    seed: SeedOption = None,
+    shuffle: ShuffleOption = shuffles.DEFAULT,
+    moves: Annotated[
+        str | None, typer.Option("--moves", metavar="FILE", help="Read the moves from a file; - is standard input.")
+    ] = None,
+    at: Annotated[int | None, typer.Option("--at", metavar="N", min=0, help="Stop after move N.")] = None,
+    trace: Annotated[bool, typer.Option("--trace", help="Show the table after every move.")] = False,
+    table_format: Annotated[
+        PlayFormat, typer.Option("--format", help="How to show it; all but 'text' give the position record.")
+    ] = "text",
+    save: Annotated[str | None, typer.Option("--save", metavar="FILE", help="Write the game record there.")] = None,
+    force: ForceOption = False,
+    input_format: InputFormatOption = None,
+    max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
+) -> None:
+    """Apply moves and show the table after the last one.
+
+    On a terminal, a deal without moves is a game to play: try 'help' there. At an illegal move the table is shown as
+    it stood, and the exit status is 1.
+    """
+    refuse_binary_terminal(table_format, STDOUT)
+    by_number = variant is not None or seed is not None
+    words = list(arguments or [])
+    if not by_number and not words:
+        raise usage_error("give a FILE, or --variant and --seed")
+    if moves is not None and len(words) > (0 if by_number else 1):
+        raise usage_error("give the moves as arguments or with --moves, not both")
+    if moves == STDIN and words[:1] == [STDIN] and not by_number:
+        raise usage_error("standard input can be read only once")
+    logs: list[_Log] = []
+    if by_number:
+        deal = deal_by_number(variant, seed_of(seed), shuffle)
+        start = _Start(Table(deal), deal)
+        if seed is None:
+            complain(f"seed {deal.seed} was drawn")
+    else:
+        start = _read_start(words.pop(0), input_format, max_size, logs)
+    if moves is not None:
+        logs.append(_read_log(moves, max_size))
+    elif words:
+        text = " ".join(words)
+        logs.append(_Log(text, "MOVES", lambda offset: line_and_column(text, offset)))
+    elif not logs and at is None and not trace and table_format == "text" and _is_terminal():
+        if start.deal is None:
+            raise usage_error("a position can't be played on: only a deal can")
+        Session(start.deal, save, force=force).run()
+        return
+    _play(start, logs, at, trace, table_format, save, force)
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _read_start(file: str, input_format: InputFormat | None, max_size: int, logs: list[_Log]) -> _Start:
+    """What a file gives to play from; a game's own log is put into ``logs``.
+
+    Raises:
+        typer.Exit: it gives nothing; what is wrong was said.
+    """
+    document: Document | None = None
+    try:
+        document = read_one(file, input_format, max_size)
+        if document.is_log:
+            raise Fault("no-deal", "a bare move log says nothing of its deal: use --moves FILE, beside a deal")
+        record = interpret_record(document.data(), ("deal", "game", "position"))
+        if isinstance(record, PositionRecord):
+            return _Start(table_from_position(record), None)
+        if isinstance(record, DealRecord):
+            deal = deal_from_record(record)
+            return _Start(Table(deal), deal)
+        assert isinstance(record, GameRecord)
+        game = game_from_record(record)
+        check_comments(document, record.moves)
+        read = document
+        logs.append(_Log(record.moves, file, lambda offset: read.locate(("moves",), offset)))
+        return _Start(Table(game.deal), game.deal, None if record.meta is UNSET else record.meta)
+    except Fault as fault:
+        raise stop(fault_line(file, fault, document)) from None
+
+
+def _read_log(file: str, max_size: int) -> _Log:
+    try:
+        document = read_one(file, "moves", max_size)
+    except Fault as fault:
+        if fault.code == "empty":
+            return _Log("", file, lambda _: None)
+        raise stop(fault_line(file, fault)) from None
+    return _Log(str(document.data()), file, lambda offset: document.locate((), offset))
+
+
+class _Player:
+    """Plays logs one after another on a table, up to a move number or the first move that can't be played.
+
+    Attributes:
+        trouble: what stopped it, ready to print, or the empty text.
+        status: the exit status.
+    """
+
+    def __init__(self, table: Table, logs: list[_Log], at: int | None) -> None:
+        self.trouble = ""
+        self.status = 0
+        self._table = table
+        self._logs = logs
+        self._at = at
+
+    def steps(self) -> Iterator[Table]:
+        """The table before the first move and after every move."""
+        table = self._table
+        yield table
+        before = len(table.history)
+        for log in self._logs:
+            read = parse_log(log.text)
+            for number, move in enumerate(read.moves):
+                if self._at is not None and len(table.history) - before == self._at:
+                    return
+                refusal = table.run((move,))
+                if refusal is not None:
+                    self._stop(log, number, refusal.code, refusal.message, EXIT_SHORT)
+                    return
+                yield table
+            if read.bad is not None and not self._reached(before):
+                self._stop(log, read.bad.number - 1, "bad-token", read.bad.message, EXIT_INVALID)
+                return
+        if self._at is not None and not self._reached(before):
+            self.trouble = f"forty-thieves: there is no move {self._at}: {_only(table, before)}"
+            self.status = EXIT_INVALID
+
+    def _reached(self, before: int) -> bool:
+        return self._at is not None and len(self._table.history) - before >= self._at
+
+    def _stop(self, log: _Log, number: int, code: str, message: str, status: int) -> None:
+        offset, token = token_places(log.text)[number]
+        where = placed(file_name(log.name), log.locate(offset))
+        self.trouble = f"{where}: {code}: move {self._table.played + 1}, {shown(token, 24)}: {message}"
+        self.status = status
+
+
+def _only(table: Table, before: int) -> str:
+    count = len(table.history) - before
+    return f"the log has only {plural(count, 'move')}"
+
+
+def _play(
+    start: _Start,
+    logs: list[_Log],
+    at: int | None,
+    trace: bool,
+    table_format: PlayFormat,
+    save: str | None,
+    force: bool,
+) -> None:
+    player = _Player(start.table, logs, at)
+    if trace:
+        write_stdout(_shown(player.steps(), table_format, single=False))
+    else:
+        for _ in player.steps():
+            pass
+        if player.status != EXIT_INVALID or table_format == "text":
+            write_stdout(_shown(iter((start.table,)), table_format, single=True))
+    if player.trouble:
+        complain(player.trouble)
+        if save is not None:
+            complain(f"forty-thieves: {file_name(save)} was not written: only a legal game is saved")
+        raise typer.Exit(player.status)
+    if save is not None:
+        save_game(start, save, force=force)
+
+
+def _shown(tables: Iterator[Table], table_format: PlayFormat, *, single: bool) -> Iterator[bytes]:
+    if table_format != "text":
+        yield from encode((table.position() for table in tables), table_format, single=single)
+        return
+    for number, table in enumerate(tables):
+        if not single:
+            yield (b"\n" if number else b"") + _step_line(table).encode()
+        yield table_board(table).encode()
+
+
+def _step_line(table: Table) -> str:
+    if not table.history:
+        return ""
+    return f"move {table.played}: {table.history[-1]}\n"
+
+
+def save_game(start: _Start, file: str, *, force: bool) -> None:
+    """Write the moves played so far as a game record.
+
+    Raises:
+        typer.Exit: it can't be written; why was said.
+    """
+    if start.deal is None:
+        raise stop("forty-thieves: a position has no deal: there is no game to save")
+    record = GameRecord(
+        deal=start.deal.record(),
+        moves=write_log(start.table.history),
+        meta=UNSET if start.meta is None else start.meta,
+    )
+    try:
+        write_file(file, encode([record], output_format(None, file), single=True), force=force)
+    except OutputError as error:
+        raise stop(f"forty-thieves: {file_name(file)}: {error}") from None

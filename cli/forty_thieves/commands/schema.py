@@ -1,0 +1,36 @@
+"""The command ``schema``: the JSON Schema of a record."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from forty_thieves.outputs import write_stdout
+from forty_thieves.records import RECORDS
+from forty_thieves.schemas import schema_text
+from forty_thieves.text import quoted, suggestion
+
+EPILOG = """Examples:
+
+  forty-thieves schema game
+
+  forty-thieves schema deal > deal.schema.json
+"""
+
+
+def command(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME",
+            help=f"One of {', '.join(RECORDS)}.",
+            autocompletion=lambda incomplete: [name for name in RECORDS if name.startswith(incomplete)],
+        ),
+    ],
+) -> None:
+    """Print the JSON Schema (2020-12) of a record."""
+    if name not in RECORDS:
+        message = f"there is no record {quoted(name)}: expected {', '.join(RECORDS)}{suggestion(name, RECORDS)}"
+        raise typer.BadParameter(message, param_hint="NAME")
+    write_stdout([schema_text(name)])

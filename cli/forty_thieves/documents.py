@@ -1,0 +1,372 @@
+"""Documents: one record as it was read, as plain data, and where each part of it stands in the file.
+
+A document knows its text and where values are in it; it does not know what the values mean. Finding a place is slow
+and done only when something is to be reported.
+"""
+
+from __future__ import annotations
+
+import re
+from json import JSONDecodeError, JSONDecoder
+from typing import Any
+
+from msgspec import Struct
+
+from .problems import Fault, Path
+from .records import OddNumber
+from .text import line_and_column, quoted
+
+Place = tuple[int, int]
+"""A line and a column, both from 1."""
+
+DEEPEST = 16
+"""Mappings and lists inside each other; no record of ours comes near."""
+
+MOST_VALUES = 10_000
+"""Values and keys in one record, where a reader builds them one by one; an honest record has about a hundred."""
+
+LONGEST_WHOLE_NUMBER = 21
+"""Digits of the largest number that a record has a place for, 10^20."""
+
+
+class Document:
+    """One record as it was read. This base class knows no places; MessagePack has none.
+
+    Attributes:
+        is_log: whether it is a bare move log, whose data is its text.
+    """
+
+    is_log = False
+
+    def __init__(self, value: object) -> None:
+        self._value = value
+
+    def data(self) -> object:
+        """The record as plain data: dicts with text keys, lists, text, whole numbers, truth values, None.
+
+        Raises:
+            Fault: the text is malformed.
+        """
+        return self._value
+
+    def locate(self, path: Path = (), offset: int | None = None, *, on_key: bool = False) -> Place | None:
+        """Where a value stands in the file.
+
+        Args:
+            path: the way to the value; where it leads nowhere, the nearest value on the way is meant.
+            offset: a place inside the value, if it is text, in code points.
+            on_key: whether the field's name is meant.
+
+        Returns:
+            Its place, or None where places are not known.
+        """
+        return None
+
+    def keeps_lines(self, path: Path) -> bool:
+        """Whether a text value holds its line ends as they are in the file, or in escapes."""
+        return True
+
+
+class LogDocument(Document):
+    """A bare move log."""
+
+    is_log = True
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._text = text
+
+    def locate(self, path: Path = (), offset: int | None = None, *, on_key: bool = False) -> Place:
+        """The place of an offset in the log."""
+        return line_and_column(self._text, offset or 0)
+
+
+# JSON
+
+
+class JsonDocument(Document):
+    """A record in a JSON text: the whole text, or a line of JSON Lines.
+
+    Attributes:
+        text: the text; it is parsed when the data is asked for.
+    """
+
+    def __init__(self, text: str, line: int = 1) -> None:
+        super().__init__(None)
+        self.text = text
+        self._first_line = line
+
+    def data(self) -> object:
+        """The record as plain data; see :meth:`Document.data`."""
+        try:
+            return parse_json(self.text)
+        except Fault as fault:
+            if fault.place:
+                fault.place = self._moved(fault.place)
+            raise
+
+    def _moved(self, place: Place) -> Place:
+        """A place in the text as a place in the file."""
+        return place[0] + self._first_line - 1, place[1]
+
+    def locate(self, path: Path = (), offset: int | None = None, *, on_key: bool = False) -> Place:
+        """Where a value stands in the file; an offset in a string is mapped over its escapes."""
+        index = _find_in_json(self.text, path, on_key)
+        if offset is not None and self.text[index : index + 1] == '"':
+            index = _find_in_string(self.text, index, offset)
+        return self._moved(line_and_column(self.text, index))
+
+
+class JsonElement(JsonDocument):
+    """A record that is an element of a JSON array."""
+
+    def __init__(self, text: str, element: int, value: object) -> None:
+        super().__init__(text)
+        self._element = element
+        self._value = value
+
+    def data(self) -> object:
+        """The element, which was parsed with the array."""
+        return self._value
+
+    def locate(self, path: Path = (), offset: int | None = None, *, on_key: bool = False) -> Place:
+        """Where a value stands in the file."""
+        return super().locate((self._element, *path), offset, on_key=on_key)
+
+
+class _DuplicateKeyError(Exception):
+    pass
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    mapping = dict(pairs)
+    if len(mapping) < len(pairs):
+        raise _DuplicateKeyError
+    return mapping
+
+
+def _whole_number(text: str) -> int | OddNumber:
+    if len(text) > LONGEST_WHOLE_NUMBER + 1 or text == "-0":
+        return OddNumber(text)
+    return int(text)
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(name)
+
+
+_decoder = JSONDecoder(
+    object_pairs_hook=_no_duplicates,
+    parse_float=OddNumber,
+    parse_int=_whole_number,
+    parse_constant=_no_constant,
+)
+_white = re.compile(r"[ \t\n\r]*")
+_plain_decoder = JSONDecoder(parse_float=str, parse_int=str)
+
+
+def parse_json(text: str) -> object:
+    """The value that a JSON text holds; numbers that are no whole numbers become OddNumber.
+
+    Raises:
+        Fault: ``syntax``, ``duplicate-key`` or ``too-deep``, with the place.
+    """
+    try:
+        value = _decoder.decode(text)
+    except JSONDecodeError as error:
+        message = error.msg[0].lower() + error.msg[1:]
+        raise Fault("syntax", f"malformed JSON: {message}", place=line_and_column(text, error.pos)) from None
+    except _DuplicateKeyError:
+        key, index = _first_duplicate(text)
+        message = f"the key {quoted(key)} is there twice"
+        raise Fault("duplicate-key", message, place=line_and_column(text, index)) from None
+    except RecursionError:
+        raise _too_deep_json(text) from None
+    except ValueError as error:
+        index = max(text.find(str(error)), 0)
+        raise Fault("syntax", f"malformed JSON: {error} is no number", place=line_and_column(text, index)) from None
+    if text.count("[") + text.count("{") > DEEPEST and _depth(value) > DEEPEST:
+        raise _too_deep_json(text)
+    return value
+
+
+def _depth(value: object) -> int:
+    """How many mappings and lists are inside each other, without recursion; counting ends past DEEPEST."""
+    depth, level = 0, [value]
+    while level := [item for item in level if isinstance(item, dict | list)]:
+        depth += 1
+        if depth > DEEPEST:
+            break
+        level = [inner for item in level for inner in (item.values() if isinstance(item, dict) else item)]
+    return depth
+
+
+_JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]', re.DOTALL)
+
+
+def _too_deep_json(text: str) -> Fault:
+    depth = index = 0
+    for token in _JSON_TOKEN.finditer(text):
+        depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(token[0], 0)
+        if depth > DEEPEST:
+            index = token.start()
+            break
+    return Fault("too-deep", too_deep_message(), place=line_and_column(text, index))
+
+
+def too_deep_message() -> str:
+    """What is said of data that is nested too deep."""
+    return f"nested deeper than {DEEPEST} levels: no record is"
+
+
+def too_many_values() -> Fault:
+    """The fault of a record with more values than any honest one has."""
+    return Fault("too-large", f"more than {MOST_VALUES} values in one record")
+
+
+def _first_duplicate(text: str) -> tuple[str, int]:
+    """The first key that its object has twice, and where it stands the second time; the text is valid JSON."""
+    objects: list[set[str] | None] = []
+    tokens = list(_JSON_TOKEN.finditer(text))
+    for number, token in enumerate(tokens):
+        if token[0] in "{[":
+            objects.append(set() if token[0] == "{" else None)
+        elif token[0] in "}]":
+            objects.pop()
+        elif token[0][0] == '"' and number + 1 < len(tokens) and tokens[number + 1][0] == ":":
+            keys, key = objects[-1], _plain_decoder.decode(token[0])
+            assert keys is not None
+            if key in keys:
+                return key, token.start()
+            keys.add(key)
+    raise AssertionError("no key is there twice")
+
+
+def _skip_white(text: str, index: int) -> int:
+    found = _white.match(text, index)
+    assert found is not None
+    return found.end()
+
+
+def _find_in_json(text: str, path: Path, on_key: bool) -> int:
+    """The offset of the value at a path, or of its key; where the path leads nowhere, of the last value on it."""
+    index = _skip_white(text, 0)
+    for number, step in enumerate(path):
+        last_key = on_key and number == len(path) - 1
+        if text[index : index + 1] != ("{" if isinstance(step, str) else "["):
+            return index
+        found = _find_step(text, index, step, last_key)
+        if found is None:
+            return index
+        index = found
+    return index
+
+
+def _find_step(text: str, index: int, step: str | int, on_key: bool) -> int | None:
+    """The offset of an object's field or an array's element, the object or array starting at ``index``."""
+    at = _skip_white(text, index + 1)
+    element = 0
+    while text[at] not in "}]":
+        key: str | int = element
+        start = at
+        if isinstance(step, str):
+            key, at = _plain_decoder.raw_decode(text, at)
+            at = _skip_white(text, _skip_white(text, at) + 1)  # past the colon
+        if key == step:
+            return start if on_key else at
+        _, at = _plain_decoder.raw_decode(text, at)
+        at = _skip_white(text, at)
+        if text[at] == ",":
+            at = _skip_white(text, at + 1)
+        element += 1
+    return None
+
+
+_STRING_PART = re.compile(r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.|[^\\]", re.DOTALL)
+
+
+def _find_in_string(text: str, index: int, offset: int) -> int:
+    """The offset in the text of a character of the JSON string that starts at ``index``."""
+    at = index + 1
+    for _ in range(offset):
+        part = _STRING_PART.match(text, at)
+        assert part is not None
+        at = part.end()
+    return at
+
+
+# YAML
+
+
+class Scalar(Struct, frozen=True):
+    """Where a YAML value or key stands: offsets in the text, its style (``|``, ``>``, quotes or none), its value."""
+
+    start: int
+    end: int
+    style: str
+    value: str | None
+
+
+Marks = dict[tuple[bool, Path], Scalar]
+"""Where each value and each key of a YAML document stands: (whether a key is meant, path)."""
+
+
+class YamlDocument(Document):
+    """A record in a YAML text, one document of it."""
+
+    def __init__(self, value: object, text: str, marks: Marks) -> None:
+        super().__init__(value)
+        self._text = text
+        self._marks = marks
+
+    def locate(self, path: Path = (), offset: int | None = None, *, on_key: bool = False) -> Place:
+        """Where a value stands in the file.
+
+        Places inside a text are exact in ``|`` blocks and in plain and quoted texts of one line without escapes;
+        elsewhere they are the text's start.
+        """
+        mark = self._marks.get((on_key, path))
+        while mark is None and path:
+            path, on_key, offset = path[:-1], False, None
+            mark = self._marks.get((on_key, path))
+        if mark is None:
+            return 1, 1
+        return line_and_column(self._text, mark.start if offset is None else self._inside(mark, offset))
+
+    def _inside(self, mark: Scalar, offset: int) -> int:
+        if mark.style == "|" and mark.value is not None:
+            return _find_in_block(self._text, mark, offset)
+        quote = 1 if mark.style in ("'", '"') else 0
+        if self._text[mark.start + quote : mark.end - quote] == mark.value:
+            return mark.start + quote + offset
+        return mark.start
+
+    def keeps_lines(self, path: Path) -> bool:
+        """Whether the text at a path is a ``|`` block, the only YAML text that keeps its line ends as they are."""
+        mark = self._marks.get((False, path))
+        return mark is not None and mark.style == "|"
+
+
+# YAML takes more characters for line ends than other formats; a block's lines are counted its way.
+_YAML_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_VALUE_BREAK = re.compile("[\n\u2028\u2029]")
+
+
+def _find_in_block(text: str, mark: Scalar, offset: int) -> int:
+    """The offset in the text of a character of a ``|`` block: its lines are those below the bar, less the indent."""
+    assert mark.value is not None
+    header_end = _YAML_BREAK.search(text, mark.start)
+    if header_end is None:
+        return mark.start
+    source_start, value_start = header_end.end(), 0
+    while True:
+        source_break, value_break = (
+            _YAML_BREAK.search(text, source_start),
+            _VALUE_BREAK.search(mark.value, value_start),
+        )
+        source_end = source_break.start() if source_break else len(text)
+        value_end = value_break.start() if value_break else len(mark.value)
+        if offset <= value_end or source_break is None or value_break is None:
+            indent = (source_end - source_start) - (value_end - value_start)
+            return source_start + max(indent, 0) + offset - value_start
+        source_start, value_start = source_break.end(), value_break.end()
