@@ -79,15 +79,7 @@ def rules_text(rules: Rules) -> str:
     Fields that have their default are left out, and the base is written as a letter, so that it does not matter
     how fully the record was written.
     """
-    fields = {
-        name: value
-        for name, value in msgspec.to_builtins(rules).items()
-        if name not in ("format", "name", "title", "aliases")
-    }
-    fields.pop("foundation_base", None)
-    if rules.base_rank:
-        fields["foundation_base"] = NAMES[rules.base_rank][0]
-    return msgspec.json.encode(dict(sorted(fields.items()))).decode()
+    return msgspec.json.encode(rules.essence).decode()
 
 
 def deal(variant: str | Rules = variants.DEFAULT, seed: int | None = None, shuffle: str = shuffles.DEFAULT) -> Deal:

@@ -7,6 +7,7 @@ and done only when something is to be reported.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from json import JSONDecodeError, JSONDecoder
 from typing import Any
 
@@ -85,53 +86,104 @@ class LogDocument(Document):
 
 
 class JsonDocument(Document):
-    """A record in a JSON text: the whole text, or a line of JSON Lines.
+    """A record in a JSON text: the whole text, a line of JSON Lines, or an element of an array.
 
     Attributes:
-        text: the text; it is parsed when the data is asked for.
+        raw: the record's own part of the text, as UTF-8; it is parsed when the data is asked for.
     """
 
-    def __init__(self, text: str, line: int = 1) -> None:
+    def __init__(self, raw: bytes, line: int = 1, column: int = 1) -> None:
         super().__init__(None)
-        self.text = text
-        self._first_line = line
+        self.raw = raw
+        self._first = (line, column)
 
     def data(self) -> object:
         """The record as plain data; see :meth:`Document.data`."""
         try:
-            return parse_json(self.text)
+            return parse_json(decoded(self.raw))
         except Fault as fault:
-            if fault.place:
-                fault.place = self._moved(fault.place)
+            fault.place = self._moved(fault.place or (1, 1))
             raise
 
     def _moved(self, place: Place) -> Place:
-        """A place in the text as a place in the file."""
-        return place[0] + self._first_line - 1, place[1]
+        """A place in the record's own text as a place in the file."""
+        return moved(place, self._first)
 
     def locate(self, path: Path = (), offset: int | None = None, *, on_key: bool = False) -> Place:
         """Where a value stands in the file; an offset in a string is mapped over its escapes."""
-        index = _find_in_json(self.text, path, on_key)
-        if offset is not None and self.text[index : index + 1] == '"':
-            index = _find_in_string(self.text, index, offset)
-        return self._moved(line_and_column(self.text, index))
+        text = decoded(self.raw)
+        index = _find_in_json(text, path, on_key)
+        if offset is not None and text[index : index + 1] == '"':
+            index = _find_in_string(text, index, offset)
+        return self._moved(line_and_column(text, index))
 
 
-class JsonElement(JsonDocument):
-    """A record that is an element of a JSON array."""
+def moved(place: Place, first: Place) -> Place:
+    """A place in a part of a file, as a place in the file; ``first`` is where the part starts."""
+    line, column = place
+    return line + first[0] - 1, column + first[1] - 1 if line == 1 else column
 
-    def __init__(self, text: str, element: int, value: object) -> None:
-        super().__init__(text)
-        self._element = element
-        self._value = value
 
-    def data(self) -> object:
-        """The element, which was parsed with the array."""
-        return self._value
+_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
-    def locate(self, path: Path = (), offset: int | None = None, *, on_key: bool = False) -> Place:
-        """Where a value stands in the file."""
-        return super().locate((self._element, *path), offset, on_key=on_key)
+
+def decoded(data: bytes) -> str:
+    """Bytes as text.
+
+    Raises:
+        Fault: ``not-utf8``, with the place of the first bad byte.
+    """
+    if data.startswith(_WIDE_MARKS):
+        raise Fault("not-utf8", "the text is UTF-16: save it as UTF-8", place=(1, 1))
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode()
+        hint = "; is it UTF-16?" if data[:4].count(0) > 1 else ""
+        message = f"byte {error.start} (0x{data[error.start]:02x}) is not UTF-8: {error.reason}{hint}"
+        raise Fault("not-utf8", message, place=line_and_column(before, len(before))) from None
+
+
+def json_elements(text: str) -> Iterator[JsonDocument | Fault]:
+    """The elements of a JSON array, one after another; a malformed one ends it.
+
+    Args:
+        text: the whole text, whose first character that is no white space is ``[``.
+
+    Yields:
+        A document for each element, and at the end a fault where the array is malformed, empty, or goes on.
+    """
+    at = _skip_white(text, _skip_white(text, 0) + 1)
+    line_start, line = 0, 1
+    if text[at : at + 1] == "]":
+        yield Fault("empty", "the JSON array is empty", place=line_and_column(text, at))
+        return
+    while True:
+        try:
+            _, end = _plain_decoder.raw_decode(text, at)
+        except JSONDecodeError as error:
+            yield _malformed(text, error.msg, error.pos)
+            return
+        except RecursionError:
+            yield _too_deep_json(text)
+            return
+        line += text.count("\n", line_start, at)
+        line_start = at
+        column = at - text.rfind("\n", 0, at)
+        yield JsonDocument(text[at:end].encode(), line, column)
+        after = _skip_white(text, end)
+        if text[after : after + 1] != ",":
+            break
+        at = _skip_white(text, after + 1)
+    if text[after : after + 1] != "]":
+        yield _malformed(text, "expecting ',' or ']'", after)
+    elif _skip_white(text, after + 1) < len(text):
+        yield _malformed(text, "extra data", _skip_white(text, after + 1))
+
+
+def _malformed(text: str, told: str, index: int) -> Fault:
+    message = f"malformed JSON: {told[0].lower()}{told[1:]}"
+    return Fault("syntax", message, place=line_and_column(text, index), ends_file=True)
 
 
 class _DuplicateKeyError(Exception):
@@ -174,8 +226,7 @@ def parse_json(text: str) -> object:
     try:
         value = _decoder.decode(text)
     except JSONDecodeError as error:
-        message = error.msg[0].lower() + error.msg[1:]
-        raise Fault("syntax", f"malformed JSON: {message}", place=line_and_column(text, error.pos)) from None
+        raise _malformed(text, error.msg, error.pos) from None
     except _DuplicateKeyError:
         key, index = _first_duplicate(text)
         message = f"the key {quoted(key)} is there twice"
@@ -311,48 +362,12 @@ Marks = dict[tuple[bool, Path], Scalar]
 """Where each value and each key of a YAML document stands: (whether a key is meant, path)."""
 
 
-class YamlDocument(Document):
-    """A record in a YAML text, one document of it."""
-
-    def __init__(self, value: object, text: str, marks: Marks) -> None:
-        super().__init__(value)
-        self._text = text
-        self._marks = marks
-
-    def locate(self, path: Path = (), offset: int | None = None, *, on_key: bool = False) -> Place:
-        """Where a value stands in the file.
-
-        Places inside a text are exact in ``|`` blocks and in plain and quoted texts of one line without escapes;
-        elsewhere they are the text's start.
-        """
-        mark = self._marks.get((on_key, path))
-        while mark is None and path:
-            path, on_key, offset = path[:-1], False, None
-            mark = self._marks.get((on_key, path))
-        if mark is None:
-            return 1, 1
-        return line_and_column(self._text, mark.start if offset is None else self._inside(mark, offset))
-
-    def _inside(self, mark: Scalar, offset: int) -> int:
-        if mark.style == "|" and mark.value is not None:
-            return _find_in_block(self._text, mark, offset)
-        quote = 1 if mark.style in ("'", '"') else 0
-        if self._text[mark.start + quote : mark.end - quote] == mark.value:
-            return mark.start + quote + offset
-        return mark.start
-
-    def keeps_lines(self, path: Path) -> bool:
-        """Whether the text at a path is a ``|`` block, the only YAML text that keeps its line ends as they are."""
-        mark = self._marks.get((False, path))
-        return mark is not None and mark.style == "|"
-
-
 # YAML takes more characters for line ends than other formats; a block's lines are counted its way.
 _YAML_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 _VALUE_BREAK = re.compile("[\n\u2028\u2029]")
 
 
-def _find_in_block(text: str, mark: Scalar, offset: int) -> int:
+def find_in_block(text: str, mark: Scalar, offset: int) -> int:
     """The offset in the text of a character of a ``|`` block: its lines are those below the bar, less the indent."""
     assert mark.value is not None
     header_end = _YAML_BREAK.search(text, mark.start)

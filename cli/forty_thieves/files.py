@@ -1,4 +1,4 @@
-"""Files: bytes to documents and records to bytes, in YAML, JSON, JSON Lines, MessagePack and bare move logs.
+"""Files: text to documents and records to bytes, in YAML, JSON, JSON Lines and MessagePack.
 
 Everything that comes in is hostile until proven otherwise. The YAML reader takes decimal integers, ``true``,
 ``false`` and ``null`` for what they are and everything else as text; it refuses anchors, aliases, tags and keys that
@@ -7,13 +7,10 @@ come twice. The only module that imports yaml, and only where YAML is read or wr
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import islice
-from typing import IO, TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -22,17 +19,15 @@ from .documents import (
     LONGEST_WHOLE_NUMBER,
     MOST_VALUES,
     Document,
-    JsonDocument,
-    JsonElement,
-    LogDocument,
     Marks,
+    Place,
     Scalar,
-    YamlDocument,
-    parse_json,
+    decoded,
+    find_in_block,
+    moved,
     too_deep_message,
     too_many_values,
 )
-from .packs import read_pack
 from .problems import Fault, Path
 from .records import GameRecord, Record, serialise_record
 from .text import line_and_column, quoted, shown
@@ -55,215 +50,61 @@ SUFFIXES: dict[str, InputFormat] = {
 }
 """What a file is, by the end of its name."""
 
-STDIN = "-"
-MAX_SIZE = 16 * 1024 * 1024
-"""Bytes that are read of one file (of one line, in JSON Lines) unless more is asked for."""
 
-_BOM = b"\xef\xbb\xbf"
-_WIDE_BOMS = (b"\xff\xfe", b"\xfe\xff")
+# Reading YAML
 
 
-# Reading
+class YamlDocument(Document):
+    """A record in a YAML text, one document of it.
 
-
-def read(file: str, input_format: InputFormat | None = None, max_size: int = MAX_SIZE) -> Iterator[Document | Fault]:
-    """The records of a file, one after another.
-
-    Args:
-        file: the file's path, or ``-`` for standard input.
-        input_format: what the file is; where it is None the suffix tells, else the file's start.
-        max_size: bytes that one file, or one line of JSON Lines, may have.
-
-    Yields:
-        A document for each record; where something can't be read, the fault. What comes after a fault is read on
-        where the format lets it be found; else the fault's message says that the rest is not judged.
+    Attributes:
+        raw: the document's own part of the text, as UTF-8; it is parsed when the data is asked for.
     """
-    try:
-        with _opened(file) as stream:
-            yield from _read_stream(file, stream, input_format, max_size)
-    except OSError as error:
-        yield Fault("unreadable", f"cannot read the file: {_reason(error)}")
 
+    def __init__(self, raw: bytes, line: int = 1) -> None:
+        super().__init__(None)
+        self.raw = raw
+        self._first = (line, 1)
+        self._text = ""
+        self._marks: Marks = {}
 
-def read_one(file: str, input_format: InputFormat | None = None, max_size: int = MAX_SIZE) -> Document:
-    """The only record of a file.
-
-    Raises:
-        Fault: it can't be read, or there are several.
-    """
-    found = list(islice(read(file, input_format, max_size), 2))
-    first = found[0]
-    if isinstance(first, Fault):
-        raise first
-    if len(found) > 1:
-        raise Fault("too-many-records", "expected one record: there are more", place=_start_of(found[1]))
-    return first
-
-
-def _start_of(item: Document | Fault) -> tuple[int, int] | None:
-    return item.place if isinstance(item, Fault) else item.locate()
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
-
-
-def _opened(file: str) -> IO[bytes]:
-    if file == STDIN:
-        return open(sys.stdin.fileno(), "rb", closefd=False)
-    if "\0" in file:
-        raise OSError(0, "a file name cannot hold a NUL character")
-    if os.path.isdir(file):
-        raise OSError(0, "it is a folder")
-    return open(file, "rb")
-
-
-def _read_stream(
-    file: str, stream: IO[bytes], input_format: InputFormat | None, max_size: int
-) -> Iterator[Document | Fault]:
-    known = input_format or SUFFIXES.get(os.path.splitext(file)[1].lower())
-    start: list[bytes] = []
-    if known is None:
-        start, known = _first_lines(stream, max_size)
-    if known == "jsonl":
-        yield from _read_lines(start, stream, max_size)
-        return
-    data = b"".join(start)
-    data += stream.read(max(0, max_size + 1 - len(data)))
-    if len(data) > max_size:
-        yield Fault("too-large", f"larger than {max_size} bytes; --max-size allows more")
-    elif known == "msgpack":
-        yield from _read_packs(data)
-    else:
-        yield from _read_text(data, known)
-
-
-def _first_lines(stream: IO[bytes], max_size: int) -> tuple[list[bytes], InputFormat | None]:
-    """So many lines of a stream as it takes to know MessagePack and JSON Lines, and which of them it is, if one."""
-    lines: list[bytes] = []
-    room = max_size + 1
-    records = 0
-    while room > 0 and (line := stream.readline(room)):
-        lines.append(line)
-        room -= len(line)
-        if len(lines) == 1 and (0x80 <= line[0] <= 0x8F or line[0] in (0xDE, 0xDF)):
-            return lines, "msgpack"
-        record = line.removeprefix(_BOM).strip(b" \t\r\n")
-        if record and not (record.startswith(b"{") and (records or record.endswith(b"}"))):
-            break
-        records += bool(record)
-        if records == 2:
-            return lines, "jsonl"
-    return lines, None
-
-
-_YAML_START = re.compile(r"""^(?:format|"format"|'format')[ \t]*:""", re.MULTILINE)
-
-
-def _sniffed(text: str) -> InputFormat:
-    """What a text is, by its start; MessagePack and JSON Lines are known before."""
-    if text.lstrip()[:1] in ("{", "["):
-        return "json"
-    return "yaml" if _YAML_START.search(text) else "moves"
-
-
-def _decoded(data: bytes) -> str:
-    """Bytes as text, without a byte-order mark.
-
-    Raises:
-        Fault: ``not-utf8``, with the place of the first bad byte.
-    """
-    if data.startswith(_WIDE_BOMS):
-        raise Fault("not-utf8", "the file is UTF-16: save it as UTF-8", place=(1, 1))
-    try:
-        return data.removeprefix(_BOM).decode()
-    except UnicodeDecodeError as error:
-        before = data[: error.start].removeprefix(_BOM).decode()
-        hint = "; is it UTF-16?" if data[:4].count(0) > 1 else ""
-        message = f"byte {error.start} (0x{data[error.start]:02x}) is not UTF-8: {error.reason}{hint}"
-        raise Fault("not-utf8", message, place=line_and_column(before, len(before))) from None
-
-
-def _read_text(data: bytes, known: InputFormat | None) -> Iterator[Document | Fault]:
-    try:
-        text = _decoded(data)
-    except Fault as fault:
-        yield fault
-        return
-    if not text.strip():
-        yield Fault("empty", "the file is empty")
-        return
-    match known or _sniffed(text):
-        case "json":
-            yield from _read_json(text)
-        case "yaml":
-            yield from _read_yaml(text)
-        case _:
-            yield LogDocument(text)
-
-
-def _read_json(text: str) -> Iterator[Document | Fault]:
-    if text.lstrip()[:1] != "[":
-        yield JsonDocument(text)
-        return
-    try:
-        values = parse_json(text)
-    except Fault as fault:
-        yield fault
-        return
-    assert isinstance(values, list)
-    if not values:
-        yield Fault("empty", "the JSON array is empty", place=(1, 1))
-    for element, value in enumerate(values):
-        yield JsonElement(text, element, value)
-
-
-def _read_lines(start: list[bytes], stream: IO[bytes], max_size: int) -> Iterator[Document | Fault]:
-    records = 0
-    for number, line in enumerate(_lines(start, stream, max_size), 1):
-        if number == 1:
-            line = line.removeprefix(_BOM)  # noqa: PLW2901
-        if not line.strip(b" \t\r\n"):
-            continue
-        records += 1
-        if len(line) > max_size:
-            yield Fault(
-                "too-large", f"a line larger than {max_size} bytes; --max-size allows more", place=(number, 1)
-            )
-            continue
+    def data(self) -> object:
+        """The record as plain data; see :meth:`Document.data`."""
         try:
-            yield JsonDocument(_decoded(line), number)
+            self._text = decoded(self.raw)
+            value, self._marks = parse_yaml(self._text)
         except Fault as fault:
-            fault.place = (number, fault.place[1] if fault.place else 1)
-            yield fault
-    if records == 0:
-        yield Fault("empty", "the file is empty")
+            fault.place = moved(fault.place or (1, 1), self._first)
+            raise
+        return value
 
+    def locate(self, path: Path = (), offset: int | None = None, *, on_key: bool = False) -> Place:
+        """Where a value stands in the file; the data must have been asked for.
 
-def _lines(start: list[bytes], stream: IO[bytes], max_size: int) -> Iterator[bytes]:
-    """The lines of a stream, each with its LF; of a line that is too long, only so much that it shows."""
-    yield from start
-    while line := stream.readline(max_size + 1):
-        yield line
-        while len(line) > max_size and not line.endswith(b"\n"):
-            line = stream.readline(max_size + 1)
+        Places inside a text are exact in ``|`` blocks and in plain and quoted texts of one line without escapes;
+        elsewhere they are the text's start.
+        """
+        mark = self._marks.get((on_key, path))
+        while mark is None and path:
+            path, on_key, offset = path[:-1], False, None
+            mark = self._marks.get((on_key, path))
+        if mark is None:
+            return self._first
+        index = mark.start if offset is None else self._inside(mark, offset)
+        return moved(line_and_column(self._text, index), self._first)
 
+    def _inside(self, mark: Scalar, offset: int) -> int:
+        if mark.style == "|" and mark.value is not None:
+            return find_in_block(self._text, mark, offset)
+        quote = 1 if mark.style in ("'", '"') else 0
+        if self._text[mark.start + quote : mark.end - quote] == mark.value:
+            return mark.start + quote + offset
+        return mark.start
 
-def _read_packs(data: bytes) -> Iterator[Document | Fault]:
-    at = 0
-    if not data:
-        yield Fault("empty", "the file is empty")
-    while at < len(data):
-        try:
-            value, at = read_pack(data, at)
-        except Fault as fault:
-            fault.message += "; the rest of the file is not judged"
-            yield fault
-            return
-        yield Document(value)
-
-
-# YAML
+    def keeps_lines(self, path: Path) -> bool:
+        """Whether the text at a path is a ``|`` block, the only YAML text that keeps its line ends as they are."""
+        mark = self._marks.get((False, path))
+        return mark is not None and mark.style == "|"
 
 
 def _yaml_loader() -> Any:
@@ -273,43 +114,38 @@ def _yaml_loader() -> Any:
     return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def _read_yaml(text: str) -> Iterator[Document | Fault]:
+def parse_yaml(text: str) -> tuple[object, Marks]:
+    """The value that a YAML document holds, and where its parts stand.
+
+    Args:
+        text: one document, with or without its ``---``.
+
+    Raises:
+        Fault: malformed YAML, or YAML that no record needs; with its place.
+    """
     import yaml
 
-    events = yaml.parse(text, Loader=_yaml_loader())
-    empty = True
+    events: Any = yaml.parse(text, Loader=_yaml_loader())
+    builder = _YamlBuilder()
     try:
         for event in events:
-            if not isinstance(event, yaml.DocumentStartEvent):
-                continue
-            empty = False
-            builder = _YamlBuilder()
-            try:
-                value = builder.build(events)
-            except Fault as fault:
-                mark = builder.at
-                fault.place = line_and_column(text, mark.start_mark.index)
-                if fault.code in ("too-deep", "too-large"):
-                    fault.message += "; the rest of the file is not judged"
-                    yield fault
-                    return
-                yield fault
-                _skip_document(events)
-            else:
-                yield YamlDocument(value, text, builder.marks)
+            if isinstance(event, yaml.DocumentStartEvent):
+                break
+        else:
+            raise Fault("empty", "there are only comments", place=(1, 1))
+        value = builder.build(events)
+        for event in events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                start: Any = event.start_mark
+                place = line_and_column(text, start.index)
+                raise Fault("syntax", "malformed YAML: a document starts without a line feed before it", place=place)
+    except Fault as fault:
+        if fault.place is None:
+            fault.place = line_and_column(text, builder.at.start_mark.index)
+        raise
     except yaml.YAMLError as error:
-        yield _yaml_fault(error, text)
-        return
-    if empty:
-        yield Fault("empty", "the file holds only comments")
-
-
-def _skip_document(events: Iterator[yaml.Event]) -> None:
-    import yaml
-
-    for event in events:
-        if isinstance(event, yaml.DocumentEndEvent):
-            return
+        raise _yaml_fault(error, text) from None
+    return value, builder.marks
 
 
 def _yaml_fault(error: yaml.YAMLError, text: str) -> Fault:
@@ -324,7 +160,7 @@ def _yaml_fault(error: yaml.YAMLError, text: str) -> Fault:
         index = max(text.find(chr(code)), 0) if isinstance(code, int) else 0
         problem = f"the character U+{code:04X}: {problem}"
     message = f"malformed YAML: {shown(str(problem), 200)}; the rest of the file is not judged"
-    return Fault("syntax", message, place=line_and_column(text, min(index, len(text))))
+    return Fault("syntax", message, place=line_and_column(text, min(index, len(text))), ends_file=True)
 
 
 _YAML_INTEGER = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import islice
 
 from msgspec import Struct
 
 from .cards import NAMES, SPELLINGS, SUITS
+from .problems import Fault
 from .text import plain, quoted
 
 # Places. Columns are their own numbers, from 1.
@@ -173,16 +175,29 @@ def token_places(text: str) -> list[tuple[int, str]]:
     return [(found.start(), found[0]) for found in _WORD_OR_COMMENT.finditer(text) if found[0][0] != "#"]
 
 
-def parse_log(text: str) -> MoveLog:
+MAX_MOVES = 100_000
+"""Tokens that a log may have unless more is allowed; the longest real games have some hundreds."""
+
+
+def parse_log(text: str, max_moves: int = MAX_MOVES) -> MoveLog:
     """The moves of a log.
 
     Tokens are parted by space, tab, CR and LF and nothing else; a ``#`` at the start of a token starts a comment
     that ends with its line. Does not check whether the moves are legal.
 
+    Args:
+        text: the log.
+        max_moves: tokens that it may have.
+
     Returns:
-        The moves up to the first bad token, and that token. Nothing is raised: the moves before a bad token are
-        judged first.
+        The moves up to the first bad token, and that token. Nothing is raised for it: the moves before a bad token
+        are judged first.
+
+    Raises:
+        Fault: ``too-large``, where the log has more tokens than it may.
     """
+    if len(text) > max_moves:
+        _check_length(text, max_moves)
     usual = "#" not in text and plain(text)
     tokens = text.split() if usual else [token for _, token in token_places(text)]
     try:
@@ -196,6 +211,15 @@ def parse_log(text: str) -> MoveLog:
         except ValueError as error:
             return MoveLog(moves, BadToken(number, token, str(error)), len(tokens))
     raise AssertionError("the same tokens were all read")
+
+
+def _check_length(text: str, max_moves: int) -> None:
+    """Check the number of tokens before a list of them is made."""
+    tokens = (found for found in _WORD_OR_COMMENT.finditer(text) if text[found.start()] != "#")
+    beyond = next(islice(tokens, max_moves, None), None)
+    if beyond is not None:
+        message = f"the log has more than {max_moves} moves; --max-moves allows more"
+        raise Fault("too-large", message, offset=beyond.start())
 
 
 def write_log(moves: list[Move] | list[str], a_line: int = 10) -> str:

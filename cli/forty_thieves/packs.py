@@ -20,18 +20,24 @@ class _Reader:
     def __init__(self, data: bytes, at: int) -> None:
         self.data = data
         self.at = at
+        self.start = at
         self.values = 0
 
     def take(self, size: int) -> bytes:
         end = self.at + size
         if end > len(self.data):
             message = (
-                f"cut short: {plural(size, 'byte')} announced at byte {self.at}, {len(self.data) - self.at} there"
+                f"cut short: {plural(size, 'byte')} announced at byte {self.byte}, {len(self.data) - self.at} there"
             )
-            raise Fault("syntax", f"malformed MessagePack: {message}")
+            raise Fault("syntax", f"malformed MessagePack: {message}", cut_short=True)
         taken = self.data[self.at : end]
         self.at = end
         return taken
+
+    @property
+    def byte(self) -> int:
+        """How many bytes of the record were read."""
+        return self.at - self.start
 
     def number(self, form: str) -> int:
         """A number in one of the formats of the struct module."""
@@ -61,14 +67,14 @@ def read_pack(data: bytes, at: int = 0) -> tuple[object, int]:
         The value as plain data, and where the next one starts.
 
     Raises:
-        Fault: ``syntax``, ``duplicate-key``, ``not-utf8`` or ``too-deep``; the message names the byte.
+        Fault: ``syntax``, ``duplicate-key``, ``not-utf8`` or ``too-deep``; the message names the byte in the record.
     """
     reader = _Reader(data, at)
     return _value(reader, 0), reader.at
 
 
 def _value(reader: _Reader, depth: int) -> object:
-    start = reader.at
+    start = reader.byte
     reader.values += 1
     if reader.values > MOST_VALUES:
         raise too_many_values()
@@ -101,7 +107,7 @@ def _value(reader: _Reader, depth: int) -> object:
 
 
 def _text(reader: _Reader, size: int) -> str:
-    start = reader.at
+    start = reader.byte
     try:
         return reader.take(size).decode()
     except UnicodeDecodeError as error:
@@ -114,8 +120,8 @@ def _room(reader: _Reader, entries: int, least: int, depth: int) -> None:
         raise Fault("too-deep", too_deep_message())
     if entries * least > len(reader.data) - reader.at:
         left = len(reader.data) - reader.at
-        message = f"{entries} entries announced at byte {reader.at}, {plural(left, 'byte')} left"
-        raise Fault("syntax", f"malformed MessagePack: cut short: {message}")
+        message = f"{entries} entries announced at byte {reader.byte}, {plural(left, 'byte')} left"
+        raise Fault("syntax", f"malformed MessagePack: cut short: {message}", cut_short=True)
 
 
 def _list(reader: _Reader, entries: int, depth: int) -> list[object]:
@@ -127,7 +133,7 @@ def _mapping(reader: _Reader, entries: int, depth: int) -> dict[str, object]:
     _room(reader, entries, 2, depth)
     mapping: dict[str, object] = {}
     for _ in range(entries):
-        start = reader.at
+        start = reader.byte
         key = _value(reader, depth + 1)
         if not isinstance(key, str):
             raise Fault("wrong-type", f"the key at byte {start} is not text")

@@ -6,7 +6,7 @@ found out.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 Kind = Literal["invalid", "illegal", "rejected"]
 Path = tuple[str | int, ...]
@@ -83,6 +83,8 @@ class Fault(Exception):
         offset: where in that value's text, in code points, or None for the value as a whole.
         on_key: whether the field's name is at fault, not its value.
         place: line and column in the file, both from 1, once they are known.
+        ends_file: whether nothing of the file behind it can be read.
+        cut_short: whether more bytes might mend it.
     """
 
     def __init__(
@@ -94,6 +96,8 @@ class Fault(Exception):
         offset: int | None = None,
         on_key: bool = False,
         place: tuple[int, int] | None = None,
+        ends_file: bool = False,
+        cut_short: bool = False,
     ) -> None:
         super().__init__(message)
         assert code in CODES, code
@@ -103,8 +107,18 @@ class Fault(Exception):
         self.offset = offset
         self.on_key = on_key
         self.place = place
+        self.ends_file = ends_file
+        self.cut_short = cut_short
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Faults travel between processes."""
+        return _fault_again, (self.code, self.message), self.__dict__
 
     def under(self, *path: str | int) -> Fault:
         """The same fault, for a reader to whom the record at fault is the value at ``path`` of a larger one."""
         self.path = (*path, *self.path)
         return self
+
+
+def _fault_again(code: str, message: str) -> Fault:
+    return Fault(code, message)

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import ClassVar, Literal
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import fields
 
 from .cards import CARDS_IN_PACK, RANKS, SUITS, is_red
 from .problems import Fault
@@ -135,6 +136,20 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
         """The rank that starts a foundation, from 0 (ace) to 12 (king)."""
         base = self.foundation_base
         return RANKS.index(base) if isinstance(base, str) else base - 1
+
+    @cached_property
+    def essence(self) -> dict[str, object]:
+        """What decides a game: the fields that differ from the base game, by name, however the record was written.
+
+        The names are no part of it, nor is ``foundation_wrap``, which follows from the base.
+        """
+        usual = {field.name: field.default for field in fields(Rules)} | {"sequence": self.build}
+        written: dict[str, object] = {name: getattr(self, name) for name in usual}
+        written |= {"sequence": self.in_run, "foundation_base": RANKS[self.base_rank]}
+        left_out = ("format", "name", "title", "aliases", "foundation_wrap")
+        return {
+            name: written[name] for name in sorted(usual) if name not in left_out and written[name] != usual[name]
+        }
 
     @cached_property
     def base_cards(self) -> tuple[int, ...]:

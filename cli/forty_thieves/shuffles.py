@@ -21,8 +21,10 @@ LARGEST_DRAWN_SEED = 2**53 - 1
 _LINEAR_SEEDS = range(1, 32000)
 _DIGITS = re.compile(r"[0-9]+", re.ASCII)
 
-# PySolFC's order of one pack before shuffling: clubs, spades, hearts, diamonds, each from ace to king.
+# PySolFC's order of a pack before shuffling: clubs, spades, hearts, diamonds, each from ace to king. A pack that is
+# the only one, and shuffled by the linear generator: the aces first, each rank as clubs, diamonds, hearts, spades.
 _PACK = [suit * 13 + rank for suit in (0, 3, 2, 1) for rank in range(13)]
+_SINGLE_PACK = [suit * 13 + rank for rank in range(13) for suit in range(4)]
 
 
 def pysolfc(seed: int, decks: int) -> list[int]:
@@ -36,14 +38,15 @@ def pysolfc(seed: int, decks: int) -> list[int]:
     Returns:
         The cards after a Fisher-Yates shuffle from the top down. The seed's range is not checked here.
     """
-    cards = _PACK * decks
     if seed in _LINEAR_SEEDS:
+        cards = _PACK * decks if decks > 1 else _SINGLE_PACK[:]
         state = seed
         for last in range(len(cards) - 1, 0, -1):
             state = (state * 214013 + 2531011) & 0x1FFFFFFFF
             other = (state >> 16 & 0x7FFF) % (last + 1)
             cards[last], cards[other] = cards[other], cards[last]
     else:
+        cards = _PACK * decks
         draw = Random(seed).random  # noqa: S311 - deals are to be repeated, not to be secret
         for last in range(len(cards) - 1, 0, -1):
             other = int(draw() * (last + 1))
@@ -56,11 +59,13 @@ SHUFFLES: dict[str, Callable[[int, int], list[int]]] = {"pysolfc": pysolfc}
 
 
 def check_seed(seed: int) -> None:
-    """Check a seed's range.
+    """Check that a seed is a whole number in its range; True and 1.0 are none.
 
     Raises:
         Fault: ``bad-seed``.
     """
+    if type(seed) is not int:
+        raise Fault("bad-seed", f"a seed is a whole number from 0 to 10^20: this one is {quoted(str(seed))}")
     if seed < 0:
         raise Fault("bad-seed", "a seed is a whole number from 0 to 10^20: this one is negative")
     if seed > LARGEST_SEED:

@@ -504,6 +504,8 @@ class Table:
                 )
                 return f"cannot redeal: {rules.name} allows {allowed}"
             case "no-take-back":
+                if rules.take_back:
+                    return "cannot take a card back to a foundation: it goes to a column"
                 return f"cannot take a card back: in {rules.name} cards on a foundation stay there"
             case "ambiguous":
                 tops = " or ".join(f"{move}={NAMES[card]}" for card in self._tops(TAKE_BACK - source))
@@ -636,8 +638,11 @@ def table_from_position(record: PositionRecord) -> Table:
     if len(record.face_down) != rules.columns:
         raise Fault("wrong-layout", f"face_down must have {rules.columns} numbers, one a column", path=("face_down",))
     for number, hidden in enumerate(record.face_down):
-        if not 0 <= hidden <= max(0, len(columns[number]) - 1):
-            message = f"column {number + 1} has {plural(len(columns[number]), 'card')}, the top one face up"
+        if not 0 <= hidden <= min(rules.face_down, max(0, len(columns[number]) - 1)):
+            message = (
+                f"column {number + 1} has {plural(len(columns[number]), 'card')}, the top one face up; "
+                f"{rules.name} deals {rules.face_down} face down"
+            )
             raise Fault("wrong-layout", f"face_down is {hidden}: {message}", path=("face_down", number))
     unlimited = rules.redeals == "unlimited"
     if unlimited is not (record.redeals_left == "unlimited") or (

@@ -97,5 +97,5 @@ def every() -> tuple[Rules, ...]:
 
 
 def is_named(rules: Rules) -> bool:
-    """Whether rules are those of a named variant, under its name."""
-    return rules.name in _RECORDS and rules == _named(rules.name)
+    """Whether rules are those of a named variant, under its name, however fully they were written."""
+    return rules.name in _RECORDS and rules.essence == _named(rules.name).essence

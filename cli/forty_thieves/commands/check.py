@@ -10,10 +10,11 @@ from typing import Annotated, Literal
 import typer
 
 from forty_thieves.deals import Deal
-from forty_thieves.files import STDIN, InputFormat, encode, read
+from forty_thieves.files import InputFormat, encode
 from forty_thieves.outputs import write_stdout
 from forty_thieves.referee import Judgement, Require, judge
 from forty_thieves.reports import exit_status, text_line, totals
+from forty_thieves.sources import STDIN, Limits, read
 
 from .common import (
     DEFAULT_MAX_SIZE,
@@ -129,7 +130,7 @@ def _judged(
     for file in files:
         held: Judgement | None = None
         several = False
-        for index, item in enumerate(read(file, input_format, max_size), 1):
+        for index, item in enumerate(read(file, input_format, Limits(max_size)), 1):
             if held is not None:
                 several = True
                 yield held, several

@@ -10,10 +10,11 @@ import typer
 from forty_thieves import shuffles, variants
 from forty_thieves.deals import Deal, deal, deal_from_record
 from forty_thieves.documents import Document
-from forty_thieves.files import MAX_SIZE, STDIN, SUFFIXES, Format, InputFormat, read_one
+from forty_thieves.files import SUFFIXES, Format, InputFormat
 from forty_thieves.problems import Fault
 from forty_thieves.records import DealRecord, GameRecord, Record, interpret_record
 from forty_thieves.reports import file_name, placed
+from forty_thieves.sources import MAX_SIZE, STDIN, Limits, read_one
 
 EXIT_SHORT, EXIT_INVALID = 1, 2
 
@@ -115,7 +116,7 @@ def read_record(
     """
     document = None
     try:
-        document = read_one(file, input_format, max_size)
+        document = read_one(file, input_format, Limits(max_size))
         if document.is_log:
             message = f"a bare move log: expected a {' or '.join(wanted)} record (its first field is 'format')"
             raise Fault("not-a-record", message)

@@ -8,12 +8,13 @@ import typer
 
 from forty_thieves.deals import deal_from_record
 from forty_thieves.documents import Document
-from forty_thieves.files import Format, InputFormat, encode, read
+from forty_thieves.files import Format, InputFormat, encode
 from forty_thieves.moves import parse_log, token_places
 from forty_thieves.outputs import STDOUT, write_file
 from forty_thieves.problems import Fault
 from forty_thieves.records import DealRecord, GameRecord, PositionRecord, Record, interpret_record
 from forty_thieves.referee import check_comments, game_from_record
+from forty_thieves.sources import Limits, read
 from forty_thieves.table import table_from_position
 
 from .common import (
@@ -66,7 +67,7 @@ def _checked(file: str, input_format: InputFormat | None, max_size: int) -> list
     """
     records: list[Record] = []
     faulty = False
-    for item in read(file, input_format, max_size):
+    for item in read(file, input_format, Limits(max_size)):
         try:
             if isinstance(item, Fault):
                 raise item
@@ -74,6 +75,8 @@ def _checked(file: str, input_format: InputFormat | None, max_size: int) -> list
         except Fault as fault:
             faulty = True
             complain(fault_line(file, fault, None if isinstance(item, Fault) else item))
+            if fault.ends_file:
+                break
     if faulty:
         raise typer.Exit(EXIT_INVALID)
     if not records:

@@ -13,13 +13,14 @@ from forty_thieves import shuffles
 from forty_thieves.boards import table_board
 from forty_thieves.deals import Deal, deal_from_record
 from forty_thieves.documents import Document, Place
-from forty_thieves.files import STDIN, InputFormat, encode, read_one
+from forty_thieves.files import InputFormat, encode
 from forty_thieves.moves import parse_log, token_places, write_log
 from forty_thieves.outputs import STDOUT, OutputError, write_file, write_stdout
 from forty_thieves.problems import Fault
 from forty_thieves.records import DealRecord, GameRecord, PositionRecord, interpret_record
 from forty_thieves.referee import check_comments, game_from_record
 from forty_thieves.reports import file_name, placed
+from forty_thieves.sources import STDIN, Limits, read_one
 from forty_thieves.table import Table, table_from_position
 from forty_thieves.text import line_and_column, plural, shown
 
@@ -153,7 +154,7 @@ def _read_start(file: str, input_format: InputFormat | None, max_size: int, logs
     """
     document: Document | None = None
     try:
-        document = read_one(file, input_format, max_size)
+        document = read_one(file, input_format, Limits(max_size))
         if document.is_log:
             raise Fault("no-deal", "a bare move log says nothing of its deal: use --moves FILE, beside a deal")
         record = interpret_record(document.data(), ("deal", "game", "position"))
@@ -174,7 +175,7 @@ def _read_start(file: str, input_format: InputFormat | None, max_size: int, logs
 
 def _read_log(file: str, max_size: int) -> _Log:
     try:
-        document = read_one(file, "moves", max_size)
+        document = read_one(file, "moves", Limits(max_size))
     except Fault as fault:
         if fault.code == "empty":
             return _Log("", file, lambda _: None)
