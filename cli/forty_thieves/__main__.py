@@ -5,9 +5,7 @@ from __future__ import annotations
 import sys
 
 from .commands.app import EXIT_INTERRUPTED, Settings, make_app
-from .commands.common import complain
-
-EXIT_BUG = 70
+from .commands.common import EXIT_BUG, complain
 
 
 def main() -> None:
@@ -17,7 +15,7 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        make_app()(prog_name="forty-thieves")
+        make_app(sys.argv[1:])(prog_name="forty-thieves")
     except KeyboardInterrupt:
         sys.exit(EXIT_INTERRUPTED)
     except Exception as bug:

@@ -35,9 +35,11 @@ class Document:
 
     Attributes:
         is_log: whether it is a bare move log, whose data is its text.
+        size: its bytes, as far as they are known.
     """
 
     is_log = False
+    size = 0
 
     def __init__(self, value: object) -> None:
         self._value = value
@@ -76,6 +78,7 @@ class LogDocument(Document):
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self._text = text
+        self.size = len(text)
 
     def locate(self, path: Path = (), offset: int | None = None, *, on_key: bool = False) -> Place:
         """The place of an offset in the log."""
@@ -95,6 +98,7 @@ class JsonDocument(Document):
     def __init__(self, raw: bytes, line: int = 1, column: int = 1) -> None:
         super().__init__(None)
         self.raw = raw
+        self.size = len(raw)
         self._first = (line, column)
 
     def data(self) -> object:

@@ -64,6 +64,7 @@ class YamlDocument(Document):
     def __init__(self, raw: bytes, line: int = 1) -> None:
         super().__init__(None)
         self.raw = raw
+        self.size = len(raw)
         self._first = (line, 1)
         self._text = ""
         self._marks: Marks = {}

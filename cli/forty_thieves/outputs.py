@@ -6,10 +6,7 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterable
-from secrets import token_hex
-
-from .problems import Fault
+from collections.abc import Callable, Iterable, Iterator
 
 STDOUT = "-"
 
@@ -19,20 +16,8 @@ class OutputError(Exception):
 
 
 def write_stdout(pieces: Iterable[bytes]) -> None:
-    """Write bytes to standard output, and flush it.
-
-    Raises:
-        BrokenPipeError: the reader has gone.
-        OutputError: it can't be written to, a full disk for one.
-    """
-    try:
-        for piece in pieces:
-            sys.stdout.buffer.write(piece)
-        sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise OutputError(f"cannot write to standard output: {reason(error)}") from None
+    """Write bytes to standard output, and flush it; see :func:`opened`."""
+    write_file(STDOUT, pieces)
 
 
 def write_file(path: str, pieces: Iterable[bytes], *, force: bool = False) -> None:
@@ -45,10 +30,32 @@ def write_file(path: str, pieces: Iterable[bytes], *, force: bool = False) -> No
 
     Raises:
         OutputError: a file is there, or it can't be written. Nothing is left behind.
-        Fault: raised by whatever makes the pieces; nothing is left behind.
+        BrokenPipeError: the reader has gone.
+    """
+    with opened(path, force=force) as write:
+        for piece in pieces:
+            write(piece)
+
+
+@contextlib.contextmanager
+def opened(path: str, *, force: bool = False) -> Iterator[Callable[[bytes], object]]:
+    """Open something to write to; what was written counts only once the block has ended without an exception.
+
+    Args:
+        path: where; ``-`` is standard output. A device or a named pipe is written to as it is.
+        force: whether a file that is there may be replaced.
+
+    Yields:
+        The function that takes the bytes.
+
+    Raises:
+        OutputError: a file is there, or it can't be written. Nothing is left behind.
+        BrokenPipeError: the reader has gone.
     """
     if path == STDOUT:
-        write_stdout(pieces)
+        with _told("cannot write to standard output"):
+            yield sys.stdout.buffer.write
+            sys.stdout.buffer.flush()
         return
     target = os.path.realpath(path)
     try:
@@ -57,46 +64,44 @@ def write_file(path: str, pieces: Iterable[bytes], *, force: bool = False) -> No
         mode = None
     if mode is not None and stat.S_ISDIR(mode):
         raise OutputError("cannot write there: it is a folder")
-    if mode is not None and not stat.S_ISREG(mode):
-        _write_to_device(target, pieces)
-        return
-    if mode is not None and not force:
-        raise OutputError("the file is there already; --force replaces it")
-    _write_whole(target, pieces, force=force, mode=mode)
+    with _told("cannot write the file"):
+        if mode is not None and not stat.S_ISREG(mode):
+            with open(target, "wb") as device:
+                yield device.write
+            return
+        if mode is not None and not force:
+            raise FileExistsError
+        yield from _drafted(target, mode, force=force)
 
 
-def _write_to_device(target: str, pieces: Iterable[bytes]) -> None:
+@contextlib.contextmanager
+def _told(what: str) -> Iterator[None]:
+    """Turn what the system says into an OutputError."""
     try:
-        with open(target, "wb") as device:
-            device.writelines(pieces)
+        yield
     except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise OutputError(f"cannot write: {reason(error)}") from None
-
-
-def _write_whole(target: str, pieces: Iterable[bytes], *, force: bool, mode: int | None) -> None:
-    """Write beside the target under another name first, then move it there in one step."""
-    draft = f"{target[: -len(os.path.basename(target))]}.{token_hex(8)}.part"
-    try:
-        try:
-            with open(draft, "xb") as file:
-                file.writelines(pieces)
-            if mode is not None:
-                os.chmod(draft, stat.S_IMODE(mode))
-            if force:
-                os.replace(draft, target)
-            else:
-                _move_to_free_name(draft, target)
-        finally:
-            with contextlib.suppress(OSError):
-                os.unlink(draft)
-    except Fault:
         raise
     except FileExistsError:
         raise OutputError("the file is there already; --force replaces it") from None
     except OSError as error:
-        raise OutputError(f"cannot write the file: {reason(error)}") from None
+        raise OutputError(f"{what}: {reason(error)}") from None
+
+
+def _drafted(target: str, mode: int | None, *, force: bool) -> Iterator[Callable[[bytes], object]]:
+    """Write beside the target under another name first, then move it there in one step."""
+    draft = os.path.join(os.path.dirname(target), f".{os.urandom(8).hex()}.part")
+    try:
+        with open(draft, "xb") as file:
+            yield file.write
+        if mode is not None:
+            os.chmod(draft, stat.S_IMODE(mode))
+        if force:
+            os.replace(draft, target)
+        else:
+            _move_to_free_name(draft, target)
+    finally:
+        with contextlib.suppress(OSError):
+            os.unlink(draft)
 
 
 def _move_to_free_name(draft: str, target: str) -> None:

@@ -68,6 +68,7 @@ CODES: dict[str, tuple[Kind, str]] = {
     "game-over": ("illegal", "the game was won before this move"),
     # The question
     "other-deal": ("rejected", "the game is on another deal than the one asked for"),
+    "same-log": ("rejected", "the log is that of an earlier game on the same deal (--unique)"),
     "false-claim": ("rejected", "the game is not what the record claims"),
 }
 """Every problem code: the verdict it leads to, and what it means."""

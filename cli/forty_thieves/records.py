@@ -157,12 +157,33 @@ class Report(Struct, kw_only=True):
     problem: Problem | None
 
 
-Record = DealRecord | GameRecord | PositionRecord | Report | Rules
+class Summary(Struct, kw_only=True):
+    """What a run of check comes to: how many games, by verdict, variant and problem code.
+
+    Attributes:
+        format: the record's format tag.
+        games: all games.
+        verdicts: games by verdict; every verdict is there.
+        variants: games by variant; those of unknown variants and of rules of one's own are left out.
+        problems: games by the code of their problem.
+    """
+
+    TAG: ClassVar[str] = "forty-thieves-summary/1"
+
+    format: Literal["forty-thieves-summary/1"] = "forty-thieves-summary/1"
+    games: int
+    verdicts: dict[str, int]
+    variants: dict[str, int]
+    problems: dict[str, int]
+
+
+Record = DealRecord | GameRecord | PositionRecord | Report | Summary | Rules
 RECORDS: dict[str, type[Record]] = {
     "deal": DealRecord,
     "game": GameRecord,
     "position": PositionRecord,
     "report": Report,
+    "summary": Summary,
     "rules": Rules,
 }
 """Each kind of record by its name."""

@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct
 
 from .deals import Deal, deal_from_record
 from .documents import Document, Place
-from .moves import parse_log, token_places
+from .moves import MAX_MOVES, parse_log, token_places
 from .problems import CODES, Fault
 from .records import Claim, GameRecord, Problem, Report, Verdict, interpret_record
 from .table import Table
@@ -37,15 +37,20 @@ class Game(Struct, frozen=True):
 
 
 class Judgement(Struct, frozen=True):
-    """A report, and the place in the file that a line about the game should point at.
+    """A report, and what goes with it that is not stored.
 
     Attributes:
         report: the report.
-        place: where the problem stands; where there is none, where the game's last move stands.
+        place: the place in the file that a line about the game should point at: where the problem stands, or, where
+            there is none, the game's last move.
+        ends_file: whether nothing behind the game in its file can be read.
+        log: the game's log as it was read, where there is one.
     """
 
     report: Report
     place: Place | None = None
+    ends_file: bool = False
+    log: str | None = None
 
 
 class _Finding(Struct, kw_only=True):
@@ -64,6 +69,7 @@ class _Finding(Struct, kw_only=True):
     move: int | None = None
     token: str | None = None
     place: Place | None = None
+    log: str | None = None
 
 
 Locate = Callable[[Fault], Place | None]
@@ -86,7 +92,9 @@ def check(game: Game, *, expected: Deal | None = None) -> Report:
     return _judgement(finding, "-", 1).report
 
 
-def judge(item: Document | Fault, file: str, index: int, expected: Deal | None = None) -> Judgement:
+def judge(
+    item: Document | Fault, file: str, index: int, expected: Deal | None = None, max_moves: int = MAX_MOVES
+) -> Judgement:
     """Judge what was read as one game.
 
     Args:
@@ -94,6 +102,7 @@ def judge(item: Document | Fault, file: str, index: int, expected: Deal | None =
         file: the file's name, for the report.
         index: which game of its file it is, from 1.
         expected: the deal that the game has to be on; a bare move log is judged on it.
+        max_moves: tokens that its log may have.
 
     Returns:
         The report and the place to point at. Nothing is raised for whatever the document holds.
@@ -105,7 +114,7 @@ def judge(item: Document | Fault, file: str, index: int, expected: Deal | None =
     except Fault as fault:
         return _judgement(_Finding(problem=fault, place=_place_of(fault, item)), file, index)
     if finding is None:
-        finding = _judge_game(game, expected)
+        finding = _judge_game(game, expected, max_moves)
     if finding.problem is not None:
         finding.place = _place_of(finding.problem, item)
     elif finding.verdict == "unfinished":
@@ -165,10 +174,15 @@ def _game_of(document: Document, expected: Deal | None) -> tuple[Game, _Finding 
     return game, None
 
 
-def _judge_game(game: Game, expected: Deal | None) -> _Finding:
+def _judge_game(game: Game, expected: Deal | None, max_moves: int = MAX_MOVES) -> _Finding:
     deal = game.deal
-    log = parse_log(game.moves)
-    finding = _Finding(variant=deal.variant, deal=deal.digest, moves=log.tokens)
+    finding = _Finding(variant=deal.variant, deal=deal.digest, log=game.moves)
+    try:
+        log = parse_log(game.moves, max_moves)
+    except Fault as fault:
+        finding.problem = fault.under("moves")
+        return finding
+    finding.moves = log.tokens
     if expected is not None and expected.digest != finding.deal:
         finding.verdict = "rejected"
         finding.problem = Fault("other-deal", _other_deal(deal, expected), path=("deal",))
@@ -243,4 +257,5 @@ def _judgement(finding: _Finding, file: str, index: int) -> Judgement:
         foundation_cards=finding.foundation_cards,
         problem=problem,
     )
-    return Judgement(report, finding.place)
+    ends_file = finding.problem is not None and finding.problem.ends_file
+    return Judgement(report, finding.place, ends_file, finding.log)

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from .cards import RANKS, SUITS, SYMBOLS
-from .records import RECORDS, DealRecord, GameRecord, PositionRecord, Problem, Report
+from .records import RECORDS, DealRecord, GameRecord, PositionRecord, Problem, Report, Summary
 from .rules import RANGES, Rules
 from .shuffles import LARGEST_SEED, SHUFFLES
 
@@ -49,7 +49,7 @@ _FIELDS: dict[str, dict[str, dict[str, Any]]] = {
 }
 _ONE_OF_TWO = {"oneOf": [{"required": ["variant"]}, {"required": ["rules"]}]}
 _STRUCTS: dict[str, type[msgspec.Struct]] = {
-    kind.__name__: kind for kind in (DealRecord, GameRecord, PositionRecord, Report, Problem, Rules)
+    kind.__name__: kind for kind in (DealRecord, GameRecord, PositionRecord, Report, Problem, Summary, Rules)
 }
 
 
@@ -90,7 +90,7 @@ def _completed(key: str, made: dict[str, Any]) -> dict[str, Any]:
     completed = {**made, "properties": properties, "description": (inspect.getdoc(struct) or "").partition("\n")[0]}
     completed.pop("title", None)
     # A field that a later version of a report adds is no error; everything else is read strictly.
-    completed["additionalProperties"] = struct in (Report, Problem)
+    completed["additionalProperties"] = struct in (Report, Problem, Summary)
     if key in ("DealRecord", "PositionRecord"):
         completed.update(_ONE_OF_TWO)
     if key == "DealRecord":

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 # str.split() parts words at these too; in a log or a list of cards they belong to the word, and spoil it.
 _ODD_SEPARATORS = ("\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x1f")
@@ -78,6 +77,8 @@ def quoted(text: str) -> str:
 
 def suggestion(word: str, known: Iterable[str]) -> str:
     """A ready ``; did you mean 'x'?`` for the known word nearest to this one, or nothing."""
+    from difflib import get_close_matches  # noqa: PLC0415 - start-up counts
+
     near = get_close_matches(word[:SHOWN_AT_MOST], list(known), n=1, cutoff=0.6)
     return f"; did you mean '{near[0]}'?" if near else ""
 

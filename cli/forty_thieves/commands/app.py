@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import os
 from collections.abc import Callable
 from typing import Annotated
@@ -13,19 +14,12 @@ from forty_thieves import __version__
 from forty_thieves.outputs import OutputError, discard_stdout
 from forty_thieves.problems import Fault
 
-from . import check, convert, deal, play, schema, variants
 from .common import complain
 
 EXIT_INVALID, EXIT_INTERRUPTED, EXIT_CLOSED_PIPE = 2, 130, 141
 _COMPLETION_VARIABLE = "_FORTY_THIEVES_COMPLETE"
-_COMMANDS = {
-    "deal": deal,
-    "play": play,
-    "check": check,
-    "variants": variants,
-    "convert": convert,
-    "schema": schema,
-}
+COMMANDS = ("deal", "play", "check", "variants", "convert", "schema")
+"""The commands, each a module of this package, in the order in which --help lists them."""
 
 
 class Settings:
@@ -72,17 +66,25 @@ def _options(
     Settings.debug = debug
 
 
-def make_app() -> typer.Typer:
-    """The Typer app, with all its commands."""
+def make_app(arguments: list[str]) -> typer.Typer:
+    """The Typer app.
+
+    Args:
+        arguments: the command line's. Where they begin with a command's name, only that command is loaded: scripts
+            start the program thousands of times.
+    """
+    completing = _COMPLETION_VARIABLE in os.environ
     app = typer.Typer(
         # Typer answers the shell's questions only where completion is on; on, it would clutter every --help.
-        add_completion=_COMPLETION_VARIABLE in os.environ,
+        add_completion=completing,
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(_options)
-    for name, module in _COMMANDS.items():
+    named = [name for name in COMMANDS if name == (arguments[0] if arguments else "")]
+    for name in COMMANDS if completing or not named else named:
+        module = importlib.import_module(f".{name}", __package__)
         app.command(name, epilog=module.EPILOG)(_guarded(module.command))
     return app

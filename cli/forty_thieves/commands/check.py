@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
-from collections import Counter
-from collections.abc import Iterator
-from typing import Annotated, Literal
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any
 
 import typer
+from msgspec import structs
 
+from forty_thieves.batch import ExecutorError, Item, Options, Outcome, WorkerLostError, run
 from forty_thieves.deals import Deal
-from forty_thieves.files import InputFormat, encode
-from forty_thieves.outputs import write_stdout
-from forty_thieves.referee import Judgement, Require, judge
-from forty_thieves.reports import exit_status, text_line, totals
-from forty_thieves.sources import STDIN, Limits, read
+from forty_thieves.files import InputFormat
+from forty_thieves.moves import MAX_MOVES
+from forty_thieves.outputs import STDOUT, OutputError, opened
+from forty_thieves.problems import Fault
+from forty_thieves.records import Problem, Report
+from forty_thieves.referee import Judgement, Require
+from forty_thieves.reports import (
+    SUFFIXES,
+    ReportFormat,
+    Writer,
+    exit_status,
+    file_name,
+    rendered,
+    summary_text,
+    totals,
+)
+from forty_thieves.sources import MAX_GAMES, STDIN, Limits, Skipped, files_below, read
+from forty_thieves.tally import Ledger, Tally
 
 from .common import (
     DEFAULT_MAX_SIZE,
+    EXIT_BUG,
+    ForceOption,
     InputFormatOption,
     MaxSizeOption,
     SeedOption,
@@ -26,26 +44,26 @@ from .common import (
     deal_by_number,
     read_deal,
     seed_of,
+    stop,
     usage_error,
 )
-
-ReportFormat = Literal["text", "json", "jsonl", "yaml"]
+from .progress import Progress
 
 EPILOG = """Examples:
 
   forty-thieves check game.yaml submissions.jsonl
 
-  forty-thieves check --deal challenge.yaml solution.moves
+  forty-thieves check --deal challenge.yaml --best submissions/
 """
 
 
 def command(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Recorded games; - is standard input.")],
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Recorded games, folders of them; - is standard input.")
+    ],
     deal_file: Annotated[
         str | None,
-        typer.Option(
-            "--deal", metavar="FILE", help="Only games on this deal count; bare move logs are judged on it."
-        ),
+        typer.Option("--deal", metavar="FILE", help="Only games on this deal count; bare logs are judged on it."),
     ] = None,
     variant: VariantOption = None,
     seed: SeedOption = None,
@@ -55,35 +73,96 @@ def command(
     report_format: Annotated[
         ReportFormat, typer.Option("--format", help="How to report; 'text' is one line a game.")
     ] = "text",
+    report_files: Annotated[
+        list[str] | None,
+        typer.Option("--report", metavar="FILE", help="Report there too; .xml is JUnit. May be given several times."),
+    ] = None,
+    force: ForceOption = False,
+    summary: Annotated[
+        bool, typer.Option("--summary", help="End with the games by verdict, variant and problem.")
+    ] = False,
+    best: Annotated[
+        bool, typer.Option("--best", help="Report only won games, those of the fewest moves first.")
+    ] = False,
+    unique: Annotated[
+        bool,
+        typer.Option("--unique", help="Reject games whose log is an earlier game's."),
+    ] = False,
+    fail_fast: Annotated[bool, typer.Option("--fail-fast", help="Stop after the first that falls short.")] = False,
     quiet: Annotated[
         int,
         typer.Option(
             "--quiet", "-q", count=True, help="Report only what fell short; twice: nothing.", show_default=False
         ),
     ] = 0,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", metavar="N", min=0, help="Judge with N processes; 0: one a core.")
+    ] = 1,
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", metavar="tcp://HOST:PORT", help="Judge on a Dask cluster.")
+    ] = None,
     input_format: InputFormatOption = None,
     max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
+    max_moves: Annotated[
+        int, typer.Option("--max-moves", metavar="N", min=1, help="Moves that one log may have.")
+    ] = MAX_MOVES,
+    max_games: Annotated[
+        int, typer.Option("--max-games", metavar="N", min=1, help="Games that one file may have.")
+    ] = MAX_GAMES,
 ) -> None:
     """Judge recorded games: is each legal and won, and if not, which move broke which rule.
 
     Exit status: 0 all hold, 1 a game fell short, 2 something could not be judged.
     """
-    expected = _expected(deal_file, variant, seed, max_size)
     if (deal_file == STDIN and STDIN in files) or files.count(STDIN) > 1:
         raise usage_error("standard input can be read only once")
-    run = _Run(require, quiet)
-    judgements = run.counted(_judged(files, input_format, max_size, expected))
-    if report_format == "text":
-        write_stdout(_text(judgements, require))
-    else:
-        write_stdout(encode((judgement.report for judgement, _ in judgements), report_format))
-    if sum(run.verdicts.values()) > 1 and quiet < 2:
-        complain(totals({verdict: run.verdicts[verdict] for verdict in _VERDICTS}))
-    if run.status:
-        raise typer.Exit(run.status)
-
-
-_VERDICTS = ("won", "unfinished", "illegal", "rejected", "invalid")
+    if best and quiet == 1:
+        raise usage_error("--best reports what holds, -q what does not: give one of them")
+    expected = _expected(deal_file, variant, seed, max_size)
+    targets = [(STDOUT, report_format), *((file, _format_of(file)) for file in report_files or [])]
+    options = Options(
+        require=require,
+        formats=tuple(form for _, form in targets),
+        expected=expected,
+        max_moves=max_moves,
+        keep_reports=unique,
+        fingerprint=unique,
+    )
+    source = _Source(files, input_format, Limits(max_size, max_games), logs=expected is not None)
+    told = _Told(options, quiet, best=best, unique=unique)
+    try:
+        with contextlib.ExitStack() as stack:
+            writers = [_writer(stack, file, form, force) for file, form in targets]
+            executor, window = stack.enter_context(_executor(jobs, scheduler))
+            progress = Progress(source.size())
+            stack.callback(progress.close)
+            for item, outcome in run(source.items(), options, executor, window):
+                progress.step(item.content.size if not isinstance(item.content, Fault) else 0)
+                judged = told.take(item, outcome)
+                if judged is not None:
+                    progress.clear()
+                    _write(writers, judged.rendered)
+                if fail_fast and told.tally.status:
+                    break
+            progress.close()
+            for pieces in told.best_pieces():
+                _write(writers, pieces)
+            counts = told.tally.summary()
+            for writer in writers:
+                writer.finish(counts, tell_summary=summary)
+    except ExecutorError as error:
+        raise stop(f"forty-thieves: {error}") from None
+    except WorkerLostError as error:
+        message = f"forty-thieves: a worker was lost, and with it the games it was judging ({error})"
+        raise stop(f"{message}; nothing behind them was judged", EXIT_BUG) from None
+    stopped = "; stopped at the first that fell short" if fail_fast and told.tally.status else ""
+    if quiet < 2 and (counts.games > 1 or stopped or source.skipped.told()):
+        left_out = f"; skipped in folders: {source.skipped.told()}" if source.skipped.told() else ""
+        complain(f"{totals(counts)}{left_out}{stopped}")
+    if summary and report_format in ("junit", "github"):
+        complain(summary_text(counts).rstrip("\n"))
+    if told.tally.status:
+        raise typer.Exit(told.tally.status)
 
 
 def _expected(deal_file: str | None, variant: str | None, seed: str | None, max_size: int) -> Deal | None:
@@ -99,44 +178,99 @@ def _expected(deal_file: str | None, variant: str | None, seed: str | None, max_
     return deal_by_number(variant, seed_of(seed))
 
 
-class _Run:
-    """What a run comes to while its games pass by.
+def _format_of(file: str) -> ReportFormat:
+    """The format of a report file, by its suffix."""
+    found = SUFFIXES.get(os.path.splitext(file)[1].lower())
+    if found is None:
+        known = ", ".join(SUFFIXES)
+        raise typer.BadParameter(f"{file_name(file)}: the suffix must be one of {known}", param_hint="'--report'")
+    return found
+
+
+def _writer(stack: contextlib.ExitStack, file: str, form: ReportFormat, force: bool) -> Writer:
+    """A writer to standard output or to a file, which is there once the stack has ended well."""
+    try:
+        write = stack.enter_context(opened(file, force=force))
+    except OutputError as error:
+        raise OutputError(f"{file_name(file)}: {error}") from None
+    encoding = (sys.stdout.encoding or "utf-8").lower().replace("_", "-")
+    if file == STDOUT and form == "text" and encoding not in ("utf-8", "utf8"):
+        return Writer(form, lambda piece: write(piece.decode().encode(encoding, "backslashreplace")))
+    return Writer(form, write)
+
+
+def _write(writers: list[Writer], pieces: list[bytes]) -> None:
+    for writer, piece in zip(writers, pieces, strict=True):
+        writer.add(piece)
+
+
+@contextlib.contextmanager
+def _executor(jobs: int, scheduler: str | None) -> Iterator[tuple[Any, int]]:
+    """The executor to judge with, None for this process, and how many tasks to hand to it ahead."""
+    if jobs == 1 and scheduler is None:
+        yield None, 0
+        return
+    from forty_thieves.executors import cluster, core_count, processes  # noqa: PLC0415 - start-up counts
+
+    if scheduler is not None:
+        with cluster(scheduler) as (executor, threads):
+            yield executor, 3 * threads + 2
+        return
+    workers = jobs or core_count()
+    if workers == 1:
+        yield None, 0
+        return
+    with processes(workers) as executor:
+        yield executor, 2 * workers + 1
+
+
+class _Source:
+    """What is to be judged: files, folders and standard input, one after another.
 
     Attributes:
-        verdicts: games by verdict.
-        status: the exit status so far.
+        skipped: what was left out of folders.
     """
 
-    def __init__(self, require: Require, quiet: int) -> None:
-        self.verdicts: Counter[str] = Counter()
-        self.status = 0
-        self._require: Require = require
-        self._quiet = quiet
+    def __init__(self, files: list[str], input_format: InputFormat | None, limits: Limits, *, logs: bool) -> None:
+        self.skipped = Skipped()
+        self._files = files
+        self._input_format = input_format
+        self._limits = limits
+        self._logs = logs
 
-    def counted(self, judgements: Iterator[tuple[Judgement, bool]]) -> Iterator[tuple[Judgement, bool]]:
-        """Count each game, and let through those that are to be reported."""
-        for judgement, several in judgements:
-            self.verdicts[judgement.report.verdict] += 1
-            status = exit_status(judgement.report, self._require)
-            self.status = max(self.status, status)
-            if self._quiet == 0 or (self._quiet == 1 and status):
-                yield judgement, several
+    def items(self) -> Iterator[Item]:
+        """Each record, in the order of the arguments and of the names in a folder."""
+        for given in self._files:
+            if given != STDIN and os.path.isdir(given):
+                empty = True
+                for file in files_below(given, self.skipped, logs=self._logs):
+                    empty = False
+                    yield from self._items_of(file)
+                if empty:
+                    yield Item(Fault("empty", "there is no record in the folder"), _encodable(given), 1, False)
+            else:
+                yield from self._items_of(given)
 
+    def _items_of(self, file: str) -> Iterator[Item]:
+        """The records of one file; the next is read before one is given on, to know whether there is one."""
+        name = _encodable(file)
+        contents = read(file, self._input_format, self._limits)
+        held = next(contents, None)
+        index = 1
+        while held is not None:
+            following = next(contents, None)
+            yield Item(held, name, index, index > 1 or following is not None)
+            held = following
+            index += 1
 
-def _judged(
-    files: list[str], input_format: InputFormat | None, max_size: int, expected: Deal | None
-) -> Iterator[tuple[Judgement, bool]]:
-    """Every game's judgement, and whether its file has several games."""
-    for file in files:
-        held: Judgement | None = None
-        several = False
-        for index, item in enumerate(read(file, input_format, Limits(max_size)), 1):
-            if held is not None:
-                several = True
-                yield held, several
-            held = judge(item, _encodable(file), index, expected)
-        if held is not None:
-            yield held, several
+    def size(self) -> int | None:
+        """The bytes of all input, where all of it is files."""
+        sizes = 0
+        for given in self._files:
+            if given == STDIN or not os.path.isfile(given):
+                return None
+            sizes += os.path.getsize(given)
+        return sizes
 
 
 def _encodable(file: str) -> str:
@@ -144,8 +278,49 @@ def _encodable(file: str) -> str:
     return file.encode(errors="surrogateescape").decode(errors="backslashreplace")
 
 
-def _text(judgements: Iterator[tuple[Judgement, bool]], require: Require) -> Iterator[bytes]:
-    encoding = sys.stdout.encoding or "utf-8"
-    for judgement, several in judgements:
-        line = text_line(judgement, require, several=several)
-        yield f"{line}\n".encode(encoding, "backslashreplace")
+class _Told:
+    """What is reported of a run, and in which order.
+
+    Attributes:
+        tally: the run's counts.
+    """
+
+    def __init__(self, options: Options, quiet: int, *, best: bool, unique: bool) -> None:
+        self.tally = Tally()
+        self._options = options
+        self._quiet = quiet
+        self._best = best
+        self._unique = unique
+        self._ledger = Ledger() if best or unique else None
+
+    def take(self, item: Item, outcome: Outcome) -> Outcome | None:
+        """Count a game; gives it back as it is to be reported now, or None where it is not."""
+        if self._unique and self._ledger is not None and outcome.fingerprint:
+            earlier = self._ledger.first_with(item, outcome)
+            if earlier is not None and outcome.verdict in ("won", "unfinished"):
+                outcome = self._rejected(item, outcome, earlier)
+        self.tally.count(outcome)
+        if self._best:
+            if outcome.verdict == "won" and self._ledger is not None and self._quiet == 0:
+                self._ledger.keep_won(outcome)
+            return None
+        return outcome if self._quiet == 0 or (self._quiet == 1 and outcome.status) else None
+
+    def best_pieces(self) -> Iterable[list[bytes]]:
+        """The won games, the shortest first, where they are asked for."""
+        return self._ledger.best() if self._best and self._ledger is not None else ()
+
+    def _rejected(self, item: Item, outcome: Outcome, earlier: tuple[str, int]) -> Outcome:
+        """A game whose log came before, as it is reported."""
+        assert outcome.judgement is not None
+        judgement = outcome.judgement
+        file, game = earlier
+        message = f"the log is that of {file_name(file)}, game {game}"
+        line, column = judgement.place or (None, None)
+        problem = Problem(code="same-log", message=message, move=None, token=None, line=line, column=column)
+        report: Report = structs.replace(judgement.report, verdict="rejected", problem=problem)
+        judgement = Judgement(report, judgement.place, judgement.ends_file, judgement.log)
+        options = self._options
+        pieces = [rendered(judgement, form, options.require, several=item.several) for form in options.formats]
+        status = exit_status(report, options.require)
+        return structs.replace(outcome, status=status, verdict="rejected", code="same-log", rendered=pieces)

@@ -16,7 +16,7 @@ from forty_thieves.records import DealRecord, GameRecord, Record, interpret_reco
 from forty_thieves.reports import file_name, placed
 from forty_thieves.sources import MAX_SIZE, STDIN, Limits, read_one
 
-EXIT_SHORT, EXIT_INVALID = 1, 2
+EXIT_SHORT, EXIT_INVALID, EXIT_BUG = 1, 2, 70
 
 
 def complete_variant(incomplete: str) -> list[str]:
