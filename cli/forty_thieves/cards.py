@@ -31,6 +31,7 @@ def _spellings() -> dict[str, int]:
     return spelled
 
 
+_BY_NAME = {name: card for card, name in enumerate(NAMES)}
 SPELLINGS: dict[str, int] = _spellings()
 """Each accepted spelling of a card and the card it means."""
 
@@ -49,6 +50,24 @@ def parse_card(text: str) -> int:
     return card
 
 
+def parse_plain_piles(texts: list[str]) -> list[list[int]] | None:
+    """Several lists of cards at once, where all of them are written as :func:`serialise_cards` writes them.
+
+    Returns:
+        The cards of each list; None where any of them is written otherwise, or holds what is no card.
+    """
+    try:
+        cards = [_BY_NAME[name] for name in " ".join(filter(None, texts)).split(" ")]
+    except KeyError:
+        return None
+    piles, start = [], 0
+    for text in texts:
+        end = start + (len(text) + 1) // 3  # names are two characters, with one space between them
+        piles.append(cards[start:end])
+        start = end
+    return piles
+
+
 def parse_cards(text: str) -> list[int]:
     """The cards of a list such as ``7S 2C KC``, in its order.
 
@@ -57,11 +76,7 @@ def parse_cards(text: str) -> list[int]:
     Raises:
         ValueError: a word is no card.
     """
-    parts = words(text)
-    try:
-        return [SPELLINGS[part] for part in parts]
-    except KeyError:
-        return [parse_card(part) for part in parts]
+    return [parse_card(word) for word in words(text)]
 
 
 def serialise_cards(cards: Iterable[int]) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from functools import cached_property
+from itertools import chain
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from . import shuffles, variants
-from .cards import CARDS_IN_PACK, NAMES, parse_card, parse_cards, serialise_cards
+from .cards import CARDS_IN_PACK, NAMES, parse_card, parse_cards, parse_plain_piles, serialise_cards
 from .problems import Fault, Path
 from .records import DealRecord
 from .rules import Rules
@@ -48,28 +49,28 @@ class Deal(Struct, frozen=True, dict=True):
             SHA-256 in lower-case hex over lines of UTF-8 with LF after each: the variant's name (for rules of one's
             own :func:`rules_text`), the columns, the stock, the waste, the cards set out on the foundations.
         """
-        lines = [
-            self.variant or rules_text(self.rules),
-            *map(serialise_cards, self.columns),
-            serialise_cards(self.stock),
-            serialise_cards(self.waste),
-            serialise_cards(self.rules.base_cards),
-            "",
-        ]
+        lines = [self.variant or rules_text(self.rules), *self.texts, ""]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The cards as they are written: each column, the stock, the waste, the cards set out on the foundations."""
+        piles = (*self.columns, self.stock, self.waste, self.rules.base_cards)
+        return [serialise_cards(pile) for pile in piles]
 
     def record(self) -> DealRecord:
         """The deal as it is stored, cards and all."""
         named = self.variant
+        *tableau, stock, waste, foundations = self.texts
         return DealRecord(
             variant=named or UNSET,
             rules=UNSET if named else self.rules,
             seed=UNSET if self.seed is None else self.seed,
             shuffle=UNSET if self.shuffle is None else self.shuffle,
-            foundations=serialise_cards(self.rules.base_cards) if self.rules.base_cards else UNSET,
-            tableau=[serialise_cards(column) for column in self.columns],
-            stock=serialise_cards(self.stock),
-            waste=serialise_cards(self.waste) if self.waste else UNSET,
+            foundations=foundations or UNSET,
+            tableau=tableau,
+            stock=stock,
+            waste=waste or UNSET,
         )
 
 
@@ -160,18 +161,23 @@ def deal_from_record(record: DealRecord) -> Deal:
         return made
     if record.tableau is UNSET or record.stock is UNSET:
         raise Fault("missing-field", f"the field '{'tableau' if record.tableau is UNSET else 'stock'}' is missing")
-    columns = [_cards(text, "tableau", number) for number, text in enumerate(record.tableau)]
-    stock = _cards(record.stock, "stock")
-    waste = _cards(record.waste, "waste") if record.waste is not UNSET else []
-    foundations = _cards(record.foundations, "foundations") if record.foundations is not UNSET else []
-    found = (columns, stock, waste, tuple(sorted(foundations)))
-    if made is not None and found == (made.columns, made.stock, made.waste, rules.base_cards):
+    texts = [*record.tableau, record.stock, record.waste or "", record.foundations or ""]
+    if made is not None and made.texts == texts:
         return made
-    check_pack(rules, [*foundations, *waste, *stock, *(card for column in columns for card in column)])
+    plain = parse_plain_piles(texts)
+    piles = _piles(texts) if plain is None else plain
+    *columns, stock, waste, foundations = piles
+    check_pack(rules, list(chain.from_iterable(piles)))
     _check_layout(rules, columns, waste, foundations)
+    found = Deal(rules, columns, stock, waste)
     if made is not None:
-        raise _seed_mismatch(made, columns, stock, waste)
-    return Deal(rules, columns, stock, waste)
+        if (made.columns, made.stock, made.waste) != (columns, stock, waste):
+            raise _seed_mismatch(made, found)
+        return made
+    if plain is not None:
+        # The digest is made of these very texts.
+        found.__dict__["texts"] = [*texts[:-1], serialise_cards(rules.base_cards)]
+    return found
 
 
 def _from_seed(rules: Rules, seed: int, shuffle: str | UnsetType) -> Deal:
@@ -181,11 +187,23 @@ def _from_seed(rules: Rules, seed: int, shuffle: str | UnsetType) -> Deal:
         raise fault if fault.path else fault.under("seed") from None
 
 
-def _cards(text: str, *path: str | int) -> list[int]:
+def _piles(texts: list[str]) -> list[list[int]]:
+    """The cards of a deal's texts: each column, the stock, the waste, the foundations.
+
+    Raises:
+        Fault: ``bad-card``, with its place in the record.
+    """
     try:
-        return parse_cards(text)
+        return [parse_cards(text) for text in texts]
     except ValueError:
-        return cards_at(text, path)
+        columns = len(texts) - 3
+        paths: list[Path] = [
+            *(("tableau", number) for number in range(columns)),
+            ("stock",),
+            ("waste",),
+            ("foundations",),
+        ]
+        return [cards_at(text, path) for text, path in zip(texts, paths, strict=True)]
 
 
 def cards_at(text: str, path: Path) -> list[int]:
@@ -249,20 +267,20 @@ def _check_layout(rules: Rules, columns: list[list[int]], waste: list[int], foun
         raise Fault("wrong-layout", message, path=("foundations",) if foundations else ())
 
 
-def _seed_mismatch(made: Deal, columns: list[list[int]], stock: list[int], waste: list[int]) -> Fault:
+def _seed_mismatch(made: Deal, found: Deal) -> Fault:
     """The fault of a seed that gives other cards, at the first card that differs."""
     piles: list[tuple[Path, str, list[int], list[int]]] = [
         *(
-            (("tableau", number), f"column {number + 1}", made.columns[number], column)
-            for number, column in enumerate(columns)
+            (("tableau", number), f"column {number + 1}", *pair)
+            for number, pair in enumerate(zip(made.columns, found.columns, strict=True))
         ),
-        (("stock",), "the stock", made.stock, stock),
-        (("waste",), "the waste", made.waste, waste),
+        (("stock",), "the stock", made.stock, found.stock),
+        (("waste",), "the waste", made.waste, found.waste),
     ]
-    path, place, expected, found = next(pile for pile in piles if pile[2] != pile[3])
-    at = next(at for at, pair in enumerate(zip(expected, found, strict=True)) if pair[0] != pair[1])
+    path, place, expected, read = next(pile for pile in piles if pile[2] != pile[3])
+    at = next(at for at, pair in enumerate(zip(expected, read, strict=True)) if pair[0] != pair[1])
     message = (
         f"seed {made.seed} does not give these cards: "
-        f"card {at + 1} of {place} is {NAMES[found[at]]}, the seed gives {NAMES[expected[at]]}"
+        f"card {at + 1} of {place} is {NAMES[read[at]]}, the seed gives {NAMES[expected[at]]}"
     )
     return Fault("seed-mismatch", message, path=path)

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from .problems import Fault, Path
-from .records import OddNumber
+from .records import GameRecord, OddNumber, quick_game
 from .text import line_and_column, quoted
 
 Place = tuple[int, int]
@@ -51,6 +51,10 @@ class Document:
             Fault: the text is malformed.
         """
         return self._value
+
+    def game(self) -> GameRecord | None:
+        """The record, where it is a game that can be read in a quicker way than through its data; else None."""
+        return None
 
     def locate(self, path: Path = (), offset: int | None = None, *, on_key: bool = False) -> Place | None:
         """Where a value stands in the file.
@@ -109,6 +113,10 @@ class JsonDocument(Document):
             fault.place = self._moved(fault.place or (1, 1))
             raise
 
+    def game(self) -> GameRecord | None:
+        """The record, where it is a game of the usual kind."""
+        return quick_game(self.raw)
+
     def _moved(self, place: Place) -> Place:
         """A place in the record's own text as a place in the file."""
         return moved(place, self._first)
@@ -166,7 +174,7 @@ def json_elements(text: str) -> Iterator[JsonDocument | Fault]:
         try:
             _, end = _plain_decoder.raw_decode(text, at)
         except JSONDecodeError as error:
-            yield _malformed(text, error.msg, error.pos)
+            yield _malformed_array(text, error.msg, error.pos)
             return
         except RecursionError:
             yield _too_deep_json(text)
@@ -180,14 +188,21 @@ def json_elements(text: str) -> Iterator[JsonDocument | Fault]:
             break
         at = _skip_white(text, after + 1)
     if text[after : after + 1] != "]":
-        yield _malformed(text, "expecting ',' or ']'", after)
+        yield _malformed_array(text, "expecting ',' or ']'", after)
     elif _skip_white(text, after + 1) < len(text):
-        yield _malformed(text, "extra data", _skip_white(text, after + 1))
+        yield _malformed_array(text, "extra data", _skip_white(text, after + 1))
 
 
 def _malformed(text: str, told: str, index: int) -> Fault:
     message = f"malformed JSON: {told[0].lower()}{told[1:]}"
-    return Fault("syntax", message, place=line_and_column(text, index), ends_file=True)
+    return Fault("syntax", message, place=line_and_column(text, index))
+
+
+def _malformed_array(text: str, told: str, index: int) -> Fault:
+    fault = _malformed(text, told, index)
+    fault.message += "; the rest of the file is not judged"
+    fault.ends_file = True
+    return fault
 
 
 class _DuplicateKeyError(Exception):

@@ -7,10 +7,9 @@ makes of it is not known here: ``99-f`` is a well-formed move.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from itertools import islice
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from .cards import NAMES, SPELLINGS, SUITS
 from .problems import Fault
@@ -28,6 +27,12 @@ LARGEST_NUMBER = 10**9
 """Columns and counts above this are read as this: no table comes near."""
 
 
+# Kinds of moves, in the order in which the replay loop asks for them.
+TO_COLUMN, TO_FOUNDATION, DRAWING, SEQUENCE, RARE, ASSERTING = 0, 1, 2, 3, 4, 8
+"""One card from the waste or a column to a column, or to a foundation; a draw; several cards from a column to a
+column; everything else. ASSERTING is added to the kind of a move that names its card."""
+
+
 class Move(Struct, frozen=True):
     """One move.
 
@@ -37,16 +42,33 @@ class Move(Struct, frozen=True):
         count: how many cards, at least 1. A draw counts as 1 whatever the variant draws.
         card: the card that the log asserts, or NO_CARD. For a draw it is the waste's top afterwards, for a sequence
             its deepest card.
+        kind: what sort of move it is, for the replay loop; it follows from the rest and is not to be given.
     """
 
     source: int
     target: int
     count: int = 1
     card: int = NO_CARD
+    kind: int = RARE
+
+    def __post_init__(self) -> None:
+        """Tell the move's kind from what it is."""
+        structs.force_setattr(self, "kind", _kind(self))
 
     def __str__(self) -> str:
         """The move's token, in canonical spelling."""
         return serialise_move(self)
+
+
+def _kind(move: Move) -> int:
+    kind = RARE
+    if move.source == STOCK and move.target == WASTE:
+        kind = DRAWING
+    elif move.source >= 0 and move.count == 1 and (move.target > 0 or move.target == FOUNDATION):
+        kind = TO_COLUMN if move.target > 0 else TO_FOUNDATION
+    elif move.source > 0 and move.target > 0:
+        kind = SEQUENCE
+    return kind if move.card == NO_CARD else kind + ASSERTING
 
 
 DRAW = Move(STOCK, WASTE)
@@ -153,20 +175,26 @@ class MoveLog(Struct, frozen=True):
     tokens: int
 
 
-class _KnownTokens(dict[str, Move]):
-    """Tokens that were read before. Looking one up is the bulk of reading a log."""
+MOST_KNOWN = 20_000
+_known: dict[str, Move] = {}
+"""Tokens that were read before. Looking one up is the bulk of reading a log."""
 
-    most = 20_000
 
-    def __missing__(self, token: str) -> Move:
+def _read(token: str) -> Move:
+    """The move that a token means, and keep it for the next time.
+
+    Raises:
+        ValueError: the token is no move.
+    """
+    move = _known.get(token)
+    if move is None:
         move = parse_move(token)
         # Hostile logs may hold any number of different tokens, and long ones: remember only the usual.
-        if len(self) < self.most and len(token) < 16:
-            self[token] = move
-        return move
+        if len(_known) < MOST_KNOWN and len(token) < 16:
+            _known[token] = move
+    return move
 
 
-_lookup: Callable[[str], Move] = _KnownTokens().__getitem__
 _WORD_OR_COMMENT = re.compile(r"#[^\r\n]*|[^ \t\r\n]+")
 
 
@@ -201,16 +229,16 @@ def parse_log(text: str, max_moves: int = MAX_MOVES) -> MoveLog:
     usual = "#" not in text and plain(text)
     tokens = text.split() if usual else [token for _, token in token_places(text)]
     try:
-        return MoveLog(list(map(_lookup, tokens)), None, len(tokens))
-    except ValueError:
+        return MoveLog(list(map(_known.__getitem__, tokens)), None, len(tokens))
+    except KeyError:
         pass
     moves: list[Move] = []
     for number, token in enumerate(tokens, 1):
         try:
-            moves.append(_lookup(token))
+            moves.append(_read(token))
         except ValueError as error:
             return MoveLog(moves, BadToken(number, token, str(error)), len(tokens))
-    raise AssertionError("the same tokens were all read")
+    return MoveLog(moves, None, len(tokens))
 
 
 def _check_length(text: str, max_moves: int) -> None:

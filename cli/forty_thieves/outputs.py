@@ -53,10 +53,14 @@ def opened(path: str, *, force: bool = False) -> Iterator[Callable[[bytes], obje
         BrokenPipeError: the reader has gone.
     """
     if path == STDOUT:
+        if sys.stdout is None:
+            raise OutputError("cannot write to standard output: it is closed")
         with _told("cannot write to standard output"):
             yield sys.stdout.buffer.write
             sys.stdout.buffer.flush()
         return
+    if not path:
+        raise OutputError("cannot write there: the file's name is empty")
     target = os.path.realpath(path)
     try:
         mode = os.stat(target).st_mode
@@ -123,6 +127,8 @@ def reason(error: OSError) -> str:
 
 def discard_stdout() -> None:
     """Send what Python still holds for standard output nowhere, so that its shutdown does not complain."""
+    if sys.stdout is None:
+        return
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -158,13 +158,12 @@ def _place_of(fault: Fault, document: Document) -> Place | None:
 
 def _game_of(document: Document, expected: Deal | None) -> tuple[Game, _Finding | None]:
     """The game in a document; and a finding where its log can't be judged although its deal is in order."""
-    data = document.data()
     if document.is_log:
         if expected is None:
             message = "a bare move log says nothing of its deal: give --deal FILE, or --variant and --seed"
             raise Fault("no-deal", message)
-        return Game(expected, str(data)), None
-    record = interpret_record(data, ("game",))
+        return Game(expected, str(document.data())), None
+    record = document.game() or interpret_record(document.data(), ("game",))
     assert isinstance(record, GameRecord)
     game = game_from_record(record)
     try:
@@ -201,9 +200,9 @@ def _judge_game(game: Game, expected: Deal | None, max_moves: int = MAX_MOVES) -
             finding.problem = Fault("bad-token", log.bad.message, path=("moves",), offset=offset)
         return finding
     finding.legal = True
-    finding.won = table.won
-    finding.stuck = table.stuck
-    finding.verdict = "won" if table.won else "unfinished"
+    finding.won = won = table.won
+    finding.stuck = False if won else table.stuck
+    finding.verdict = "won" if won else "unfinished"
     if game.claim and not (table.stuck if game.claim == "stuck" else (game.claim == "won") is table.won):
         finding.verdict = "rejected"
         finding.problem = Fault("false-claim", _false_claim(game.claim, table), path=("claim",))

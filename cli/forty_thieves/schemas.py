@@ -14,7 +14,7 @@ import msgspec
 
 from .cards import RANKS, SUITS, SYMBOLS
 from .records import RECORDS, DealRecord, GameRecord, PositionRecord, Problem, Report, Summary
-from .rules import RANGES, Rules
+from .rules import LONGEST_NAME, MOST_REDEALS, RANGES, Rules
 from .shuffles import LARGEST_SEED, SHUFFLES
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -25,6 +25,7 @@ _CARDS = {"pattern": f"^{_WHITE}*(?:{_CARD}(?:{_WHITE}+{_CARD})*{_WHITE}*)?$"}
 _SEED = {"minimum": 0, "maximum": LARGEST_SEED}
 _COUNT = {"minimum": 0}
 _ORDINAL = {"minimum": 1}
+_NAME = {"minLength": 1, "maxLength": LONGEST_NAME}
 
 # What the structs' types do not say and the reader checks all the same.
 _FIELDS: dict[str, dict[str, dict[str, Any]]] = {
@@ -43,9 +44,17 @@ _FIELDS: dict[str, dict[str, dict[str, Any]]] = {
         "stock": _CARDS,
         "waste": _CARDS,
         "played": _COUNT,
+        "redeals_left": _COUNT,
     },
     "Report": {"index": _ORDINAL, "deal": {"pattern": "^[0-9a-f]{64}$"}},
-    "Rules": {field: {"minimum": least, "maximum": most} for field, (least, most) in RANGES.items()},
+    "Rules": {
+        **{field: {"minimum": least, "maximum": most} for field, (least, most) in RANGES.items()},
+        "redeals": {"minimum": 0, "maximum": MOST_REDEALS},
+        "foundation_base": {"enum": [*RANKS, *range(1, 14)]},
+        "name": _NAME,
+        "title": _NAME,
+        "aliases": {"items": {"type": "string", **_NAME}},
+    },
 }
 _ONE_OF_TWO = {"oneOf": [{"required": ["variant"]}, {"required": ["rules"]}]}
 _STRUCTS: dict[str, type[msgspec.Struct]] = {
@@ -103,10 +112,15 @@ def _completed(key: str, made: dict[str, Any]) -> dict[str, Any]:
 
 
 def _bounded(types: dict[str, Any], bounds: dict[str, Any]) -> dict[str, Any]:
-    """A field's type with its bounds; where null is allowed beside the type, the bounds are the type's."""
+    """A field's type with its bounds; of several types, those that the bounds are for."""
+    if "enum" in bounds:
+        return {**{key: value for key, value in types.items() if key not in ("anyOf", "type")}, **bounds}
     if "anyOf" in types and bounds:
-        bounded = [{**option, **bounds} if option != {"type": "null"} else option for option in types["anyOf"]]
-        return {**types, "anyOf": bounded}
+        kind = "string" if "pattern" in bounds else "integer"
+        return {
+            **types,
+            "anyOf": [{**option, **bounds} if option.get("type") == kind else option for option in types["anyOf"]],
+        }
     return {**types, **bounds}
 
 

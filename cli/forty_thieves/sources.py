@@ -20,7 +20,7 @@ from .documents import Document, JsonDocument, LogDocument, decoded, json_elemen
 from .files import SUFFIXES, InputFormat, YamlDocument
 from .packs import read_pack
 from .problems import Fault
-from .streams import PackReader, Piece, line_pieces, lines, yaml_pieces
+from .streams import BOM, PackReader, Piece, line_pieces, lines, yaml_pieces
 
 STDIN = "-"
 MAX_SIZE = 16 * 1024 * 1024
@@ -30,7 +30,6 @@ record; of a whole file in JSON and of a whole move log."""
 MAX_GAMES = 10_000_000
 """Records that are read of one file."""
 
-_BOM = b"\xef\xbb\xbf"
 _COMPRESSED = {
     b"\x1f\x8b": "gzip",
     b"BZh": "bzip2",
@@ -144,7 +143,7 @@ def _read_stream(
 
 
 def _without_bom(start: bytes) -> bytes:
-    return start.removeprefix(_BOM)
+    return start.removeprefix(BOM)
 
 
 def _starts_a_pack(start: bytes) -> bool:

@@ -11,6 +11,9 @@ from typing import IO
 
 from msgspec import Struct
 
+BOM = b"\xef\xbb\xbf"
+"""A byte-order mark in UTF-8: allowed, and counts nothing."""
+
 _WHITE = b" \t\r\n"
 
 
@@ -38,7 +41,8 @@ def lines(start: Iterable[bytes], stream: IO[bytes], max_size: int) -> Iterator[
     """
     yield from start
     while line := stream.readline(max_size + 1):
-        yield line
+        # Files that were joined with cat may have the mark at the start of each.
+        yield line.removeprefix(BOM) if line[0] == BOM[0] else line
 
 
 def line_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
@@ -47,7 +51,7 @@ def line_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
     inside = False  # a line that was too long and goes on
     for part in parts:
         if not inside and part.strip(_WHITE):
-            yield Piece(part, number, len(part) > max_size)
+            yield Piece(part.rstrip(b"\r\n"), number, len(part) > max_size)
         inside = not part.endswith(b"\n")
         number += not inside
 

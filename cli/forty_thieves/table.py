@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from operator import length_hint
 from typing import Literal
 
 from msgspec import UNSET, Struct
@@ -15,7 +16,21 @@ from msgspec import UNSET, Struct
 from . import variants
 from .cards import CARDS_IN_PACK, NAMES, RANKS, SUITS, serialise_cards
 from .deals import Deal, cards_at, check_pack, rules_of
-from .moves import DRAW, FOUNDATION, NO_CARD, REDEAL, STOCK, TAKE_BACK, WASTE, Move, parse_move
+from .moves import (
+    ASSERTING,
+    DRAW,
+    DRAWING,
+    FOUNDATION,
+    NO_CARD,
+    REDEAL,
+    SEQUENCE,
+    STOCK,
+    TAKE_BACK,
+    TO_FOUNDATION,
+    WASTE,
+    Move,
+    parse_move,
+)
 from .problems import Fault
 from .records import PositionRecord
 from .rules import FINISHED, Rules
@@ -100,58 +115,31 @@ class Table:
         fits, runs, next_up = tests.fits, tests.runs, tests.next_up
         piles, stock, ready = self.piles, self.stock, self._ready
         waste = piles[WASTE]
-        played, founded = self.history.append, self._founded.append
-        draw, face_down, turned_up = rules.draw, self.face_down, self._effects.append
+        founded, draw, face_down = self._founded.append, rules.draw, self.face_down
+        drawn = slice(None, -draw - 1, -1)
         sequences = rules.move == "sequence"
         any_to_empty = rules.empty_columns in ("any", "auto")
         fills = rules.empty_columns == "auto"
-        has_effects = fills or rules.face_down > 0
-        move, source, target, code = DRAW, STOCK, WASTE, ""
+        has_effects = fills or any(face_down)
+        if not isinstance(moves, list | tuple):
+            moves = list(moves)
+        # How far the loop has come is asked of its iterator, when it matters: counting would cost every move.
+        queue = iter(moves)
+        before, effects = len(self.history) + len(moves) - 1, self._effects
+        code, move = "", DRAW
         try:
-            for move in moves:
-                source, target = move.source, move.target
-                if source >= 0:
+            for move in queue:
+                kind = move.kind
+                if kind >= ASSERTING:
+                    if self._unexpected(move):
+                        code = "wrong-card"
+                        break
+                    kind -= ASSERTING
+                if kind <= TO_FOUNDATION:
+                    source = move.source
                     pile = piles[source]
-                    if target > 0:
-                        onto, count = piles[target], move.count
-                        if count == 1:
-                            card = pile[-1]
-                        elif sequences and source and onto is not pile and count <= len(pile) - face_down[source]:
-                            moved = pile[-count:]
-                            card = upper = moved[0]
-                            for lower in moved[1:]:
-                                if lower not in runs[upper]:
-                                    code = "not-a-sequence"
-                                    break
-                                upper = lower
-                            if code:
-                                break
-                        else:
-                            code = self._no_sequence(source, pile, count)
-                            break
-                        if card != move.card != NO_CARD:
-                            code = "wrong-card"
-                            break
-                        if onto:
-                            if card not in fits[onto[-1]]:
-                                code = "does-not-build"
-                                break
-                        elif not (any_to_empty or self._may_open(card, source)):
-                            code = "empty-column"
-                            break
-                        if count == 1:
-                            onto.append(pile.pop())
-                        else:
-                            onto += moved
-                            del pile[-count:]
-                    elif target == FOUNDATION:
-                        card = pile[-1]
-                        if move.count != 1:
-                            code = "too-many-cards"
-                            break
-                        if card != move.card != NO_CARD:
-                            code = "wrong-card"
-                            break
+                    card = pile[-1]
+                    if kind == TO_FOUNDATION:
                         if not ready[card]:
                             code = "not-on-foundation"
                             break
@@ -159,47 +147,91 @@ class Table:
                         ready[next_up[card]] += 1
                         founded(pile.pop())
                     else:
-                        code = self._redeal()
-                        if code:
+                        onto = piles[move.target]
+                        if onto:
+                            if card not in fits[onto[-1]]:
+                                code = "does-not-build"
+                                break
+                        elif not (any_to_empty or self._may_open(card, source)):
+                            code = "empty-column"
                             break
+                        onto.append(pile.pop())
                     if has_effects and len(pile) <= face_down[source]:
                         if pile:
                             face_down[source] -= 1
-                            turned_up((len(self.history), "turned", source))
+                            effects.append((before - length_hint(queue), "turned", source))
+                            has_effects = fills or any(face_down)
                         elif fills and source > 0:
-                            self._fill(source)
-                elif target == WASTE:
-                    if not stock:
+                            self._fill(source, before - length_hint(queue))
+                elif kind == DRAWING:
+                    if draw == 1 and stock:
+                        waste.append(stock.pop())
+                    elif stock:
+                        if len(stock) < draw:
+                            effects.append((before - length_hint(queue), "drew", len(stock)))
+                        waste += stock[drawn]
+                        del stock[-draw:]
+                    else:
                         code = "empty-stock"
                         break
-                    if draw == 1:
-                        if stock[-1] != move.card != NO_CARD:
-                            code = "wrong-card"
+                elif kind == SEQUENCE:
+                    source, count = move.source, move.count
+                    pile, onto = piles[source], piles[move.target]
+                    if not sequences or onto is pile or count > len(pile) - face_down[source]:
+                        code = self._no_sequence(pile, count)
+                        break
+                    moved = pile[-count:]
+                    card = upper = moved[0]
+                    for lower in moved[1:]:
+                        if lower not in runs[upper]:
+                            code = "not-a-sequence"
                             break
-                        waste.append(stock.pop())
-                    else:
-                        if move.card not in (NO_CARD, stock[-draw:][0]):
-                            code = "wrong-card"
+                        upper = lower
+                    if code:
+                        break
+                    if onto:
+                        if card not in fits[onto[-1]]:
+                            code = "does-not-build"
                             break
-                        if len(stock) < draw:
-                            self._effects.append((len(self.history), "drew", len(stock)))
-                        waste += stock[: -draw - 1 : -1]
-                        del stock[-draw:]
+                    elif not (any_to_empty or self._may_open(card, source)):
+                        code = "empty-column"
+                        break
+                    onto += moved
+                    del pile[-count:]
+                    if has_effects and len(pile) <= face_down[source]:
+                        if pile:
+                            face_down[source] -= 1
+                            effects.append((before - length_hint(queue), "turned", source))
+                            has_effects = fills or any(face_down)
+                        elif fills and source > 0:
+                            self._fill(source, before - length_hint(queue))
                 else:
                     code = self._move_rare(move, any_to_empty)
                     if code:
                         break
-                played(move)
         except IndexError:
-            columns = rules.columns
-            code = "no-such-column" if source > columns or target > columns else "empty-source"
+            beyond = max(move.source, move.target) > rules.columns
+            code = "no-such-column" if beyond else "empty-source"
+        done = len(moves) - length_hint(queue) - bool(code)
+        self.history += moves[:done]
         if not code:
             return None
-        if source == target and source > 0 and code != "no-such-column":
+        if move.source == move.target > 0 and code != "no-such-column":
             code = "same-column"
         if self.won:
             code = "game-over"
         return Refusal(move, code, self._explain(move, code))
+
+    def _unexpected(self, move: Move) -> bool:
+        """Whether the card that a move asserts is not the one that it would move."""
+        if move.kind - ASSERTING == DRAWING:
+            return bool(self.stock) and self.stock[-self.rules.draw :][0] != move.card
+        if move.source == STOCK:
+            return self.rules.draw == 1 and bool(self.stock) and self.stock[-1] != move.card
+        if move.source <= TAKE_BACK:
+            return self.rules.take_back and move.card not in (self._tops(TAKE_BACK - move.source) or [move.card])
+        pile = self.piles[move.source]
+        return 0 < move.count <= len(pile) and pile[-move.count] != move.card
 
     def play(self, move: Move | str) -> Move:
         """Play one move.
@@ -270,10 +302,8 @@ class Table:
 
     # The rarer moves: each returns the code of the rule that it breaks, or the empty text once it is played.
 
-    def _no_sequence(self, source: int, pile: list[int], count: int) -> str:
-        """Why several cards can't leave a place together for another column."""
-        if source == WASTE:
-            return "too-many-cards"
+    def _no_sequence(self, pile: list[int], count: int) -> str:
+        """Why several cards can't leave a column together for another."""
         if self.rules.move == "single":
             return "single-cards-only"
         if count <= len(pile):
@@ -296,7 +326,11 @@ class Table:
         return ""
 
     def _move_rare(self, move: Move, any_to_empty: bool) -> str:
-        """Play the stock's top card at once, or take a card back from a foundation."""
+        """Redeal, play the stock's top card at once, or take a card back from a foundation."""
+        if move.target == STOCK:
+            return self._redeal()
+        if max(move.source, move.target) > self.rules.columns:
+            return "no-such-column"
         if move.count != 1:
             return "too-many-cards"
         if move.source == STOCK:
@@ -309,8 +343,6 @@ class Table:
         if not self.stock:
             return "empty-stock"
         card = self.stock[-1]
-        if card != move.card != NO_CARD:
-            return "wrong-card"
         if move.target == FOUNDATION:
             if not self._ready[card]:
                 return "not-on-foundation"
@@ -331,8 +363,6 @@ class Table:
             self.piles[move.target]  # a column that is not there is the first thing wrong
             return "empty-source"
         if move.card != NO_CARD:
-            if move.card not in tops:
-                return "wrong-card"
             tops = [move.card]
         codes = [self._lands(card, move, any_to_empty) for card in tops]
         if codes.count("") > 1:
@@ -361,17 +391,17 @@ class Table:
             return card % 13 == KING
         return source in (WASTE, STOCK)
 
-    def _fill(self, column: int) -> None:
-        """Fill a column that a move has emptied, from the waste's top, else from a draw, else not at all."""
-        before, waste = len(self.history), self.piles[WASTE]
+    def _fill(self, column: int, number: int) -> None:
+        """Fill the column that move ``number``, from 0, has emptied: from the waste, else from a draw, else not."""
+        waste = self.piles[WASTE]
         if not waste and self.stock:
-            number = min(self.rules.draw, len(self.stock))
-            for _ in range(number):
+            drawn = min(self.rules.draw, len(self.stock))
+            for _ in range(drawn):
                 waste.append(self.stock.pop())
-            self._effects.append((before, "drew", number))
+            self._effects.append((number, "drew", drawn))
         if waste:
             self.piles[column].append(waste.pop())
-            self._effects.append((before, "filled", column))
+            self._effects.append((number, "filled", column))
 
     def _undraw(self, number: int) -> None:
         for _ in range(number):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
@@ -11,10 +13,11 @@ from forty_thieves import shuffles, variants
 from forty_thieves.deals import Deal, deal, deal_from_record
 from forty_thieves.documents import Document
 from forty_thieves.files import SUFFIXES, Format, InputFormat
+from forty_thieves.outputs import STDOUT, OutputError, write_file
 from forty_thieves.problems import Fault
 from forty_thieves.records import DealRecord, GameRecord, Record, interpret_record
 from forty_thieves.reports import file_name, placed
-from forty_thieves.sources import MAX_SIZE, STDIN, Limits, read_one
+from forty_thieves.sources import MAX_SIZE, Limits, read_one
 
 EXIT_SHORT, EXIT_INVALID, EXIT_BUG = 1, 2, 70
 
@@ -45,7 +48,7 @@ MaxSizeOption = Annotated[
         "--max-size",
         metavar="BYTES",
         min=1,
-        help="Bytes read of one file, or of one line of JSON Lines.",
+        help="Bytes of one record: a line of JSON Lines, a YAML document, a whole JSON file or log.",
         show_default=True,
     ),
 ]
@@ -55,9 +58,13 @@ DEFAULT_MAX_SIZE = MAX_SIZE
 
 
 def complain(message: str) -> None:
-    """Say something on standard error."""
-    sys.stdout.flush()
-    print(message, file=sys.stderr)  # noqa: T201
+    """Say something on standard error, where there is one."""
+    # What was written before comes first; where it can't be written, whoever wrote it says so.
+    with contextlib.suppress(OSError, AttributeError):
+        sys.stdout.flush()
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print(message, file=sys.stderr, flush=True)  # noqa: T201
 
 
 def fault_line(file: str, fault: Fault, document: Document | None = None) -> str:
@@ -159,5 +166,17 @@ def refuse_binary_terminal(chosen: str, output: str) -> None:
     Raises:
         typer.BadParameter: standard output is one.
     """
-    if chosen == "msgpack" and output == STDIN and sys.stdout.isatty():
+    if chosen == "msgpack" and output == STDOUT and sys.stdout is not None and sys.stdout.isatty():
         raise typer.BadParameter("MessagePack is binary: send it to a file with --output, or through a pipe")
+
+
+def write_output(output: str, pieces: Iterable[bytes], *, force: bool) -> None:
+    """Write to standard output or to a file, whole or not at all.
+
+    Raises:
+        OutputError: it can't be written; the message names the file.
+    """
+    try:
+        write_file(output, pieces, force=force)
+    except OutputError as error:
+        raise OutputError(str(error) if output == STDOUT else f"{file_name(output)}: {error}") from None

@@ -10,7 +10,7 @@ from forty_thieves.deals import deal_from_record
 from forty_thieves.documents import Document
 from forty_thieves.files import Format, InputFormat, encode
 from forty_thieves.moves import parse_log, token_places
-from forty_thieves.outputs import STDOUT, write_file
+from forty_thieves.outputs import STDOUT
 from forty_thieves.problems import Fault
 from forty_thieves.records import DealRecord, GameRecord, PositionRecord, Record, interpret_record
 from forty_thieves.referee import check_comments, game_from_record
@@ -28,6 +28,7 @@ from .common import (
     output_format,
     refuse_binary_terminal,
     stop,
+    write_output,
 )
 
 EPILOG = """Examples:
@@ -56,7 +57,7 @@ def command(
     chosen = output_format(to, output)
     refuse_binary_terminal(chosen, output)
     records = _checked(file, input_format, max_size)
-    write_file(output, encode(records, chosen, single=len(records) == 1), force=force)
+    write_output(output, encode(records, chosen, single=len(records) == 1), force=force)
 
 
 def _checked(file: str, input_format: InputFormat | None, max_size: int) -> list[Record]:
@@ -80,7 +81,7 @@ def _checked(file: str, input_format: InputFormat | None, max_size: int) -> list
     if faulty:
         raise typer.Exit(EXIT_INVALID)
     if not records:
-        raise stop(f"{file}: empty: there is no record")
+        raise stop(fault_line(file, Fault("empty", "there is no record")))
     return records
 
 

@@ -12,8 +12,8 @@ from forty_thieves import shuffles, variants
 from forty_thieves.boards import deal_board
 from forty_thieves.deals import Deal, deal
 from forty_thieves.files import Format, encode
-from forty_thieves.outputs import STDOUT, OutputError, write_file
-from forty_thieves.problems import Fault
+from forty_thieves.outputs import STDOUT, OutputError, reason
+from forty_thieves.reports import file_name
 
 from .common import (
     ForceOption,
@@ -25,6 +25,7 @@ from .common import (
     refuse_binary_terminal,
     seed_of,
     usage_error,
+    write_output,
 )
 
 DealFormat = Literal["yaml", "json", "jsonl", "msgpack", "text"]
@@ -64,7 +65,7 @@ def command(
         first = min(shuffles.draw_seed(), shuffles.LARGEST_DRAWN_SEED + 1 - count)
         if first < 0:
             raise usage_error("--count is larger than the number of seeds that are drawn from: give --seed")
-    chosen: DealFormat = deal_format or output_format(None, output)
+    chosen: DealFormat = deal_format or _format_of(output)
     refuse_binary_terminal(chosen, output)
     sample = deal_by_number(variant, first, shuffle)
     if first + count - 1 > shuffles.LARGEST_SEED:
@@ -73,7 +74,12 @@ def command(
     if output.endswith("/") or (output != STDOUT and os.path.isdir(output)):
         _write_folder(output, sample, range(first, first + count), deals, chosen, force)
     else:
-        write_file(output, _encoded(deals, chosen), force=force)
+        write_output(output, _encoded(deals, chosen), force=force)
+
+
+def _format_of(output: str) -> DealFormat:
+    """The format that a file's suffix names; ``.txt`` is a board to read."""
+    return "text" if output.lower().endswith(_SUFFIX["text"]) else output_format(None, output)
 
 
 def _encoded(deals: Iterable[Deal], chosen: DealFormat, *, single: bool = False) -> Iterator[bytes]:
@@ -97,14 +103,12 @@ def _write_folder(
     if not force:
         taken = next((name for name in names if os.path.lexists(name)), None)
         if taken is not None:
-            raise OutputError(f"{taken}: the file is there already; --force replaces it. Nothing was written")
+            message = "the file is there already; --force replaces it. Nothing was written"
+            raise OutputError(f"{file_name(taken)}: {message}")
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
-        raise OutputError(f"{folder}: cannot make the folder: {(error.strerror or '').lower()}") from None
+        raise OutputError(f"{file_name(folder)}: cannot make the folder: {reason(error)}") from None
     for one in deals:
         path = os.path.join(folder, f"{stem}-{one.seed}{_SUFFIX[chosen]}")
-        try:
-            write_file(path, _encoded([one], chosen, single=True), force=force)
-        except (OutputError, Fault) as error:
-            raise OutputError(f"{path}: {error}") from None
+        write_output(path, _encoded([one], chosen, single=True), force=force)

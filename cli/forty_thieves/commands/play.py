@@ -15,7 +15,7 @@ from forty_thieves.deals import Deal, deal_from_record
 from forty_thieves.documents import Document, Place
 from forty_thieves.files import InputFormat, encode
 from forty_thieves.moves import parse_log, token_places, write_log
-from forty_thieves.outputs import STDOUT, OutputError, write_file, write_stdout
+from forty_thieves.outputs import STDOUT, write_stdout
 from forty_thieves.problems import Fault
 from forty_thieves.records import DealRecord, GameRecord, PositionRecord, interpret_record
 from forty_thieves.referee import check_comments, game_from_record
@@ -42,6 +42,7 @@ from .common import (
     seed_of,
     stop,
     usage_error,
+    write_output,
 )
 from .session import Session
 
@@ -143,7 +144,7 @@ def command(
 
 
 def _is_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def _read_start(file: str, input_format: InputFormat | None, max_size: int, logs: list[_Log]) -> _Start:
@@ -281,7 +282,8 @@ def save_game(start: _Start, file: str, *, force: bool) -> None:
     """Write the moves played so far as a game record.
 
     Raises:
-        typer.Exit: it can't be written; why was said.
+        typer.Exit: there is no game to save; why was said.
+        OutputError: it can't be written.
     """
     if start.deal is None:
         raise stop("forty-thieves: a position has no deal: there is no game to save")
@@ -290,7 +292,4 @@ def save_game(start: _Start, file: str, *, force: bool) -> None:
         moves=write_log(start.table.history),
         meta=UNSET if start.meta is None else start.meta,
     )
-    try:
-        write_file(file, encode([record], output_format(None, file), single=True), force=force)
-    except OutputError as error:
-        raise stop(f"forty-thieves: {file_name(file)}: {error}") from None
+    write_output(file, encode([record], output_format(None, file), single=True), force=force)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import io
+import sys
 from collections.abc import Callable
 
 from msgspec import UNSET
@@ -69,6 +71,9 @@ class Session:
         """Play until the player leaves; unsaved moves are offered for saving."""
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401, PLC0415 - line editing, where Python has it
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            # Bytes that are no text spoil a token, not the game; in a file's name they are kept.
+            sys.stdin.reconfigure(errors="surrogateescape")
 
         seed = "" if self._deal.seed is None else f", seed {self._deal.seed}"
         self._say(f"{self._deal.rules.name}{seed}. Type moves, or help.")
@@ -165,8 +170,7 @@ class Session:
         try:
             if [str(move) for move in self._table.history] == self._saved:
                 return
-            if self._save is not None:
-                self._write(self._save, force=self._force)
+            if self._save is not None and self._write(self._save, force=self._force):
                 return
             while True:
                 file = input(

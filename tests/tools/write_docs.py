@@ -1,0 +1,364 @@
+"""Writes the generated parts of README.md and schemas/README.md anew; a test fails when they drift.
+
+What is written is found by markers, each a line of its own, outside of fenced blocks:
+
+    <!-- generated: NAME -->    up to <!-- end -->: a table or a help text; BLOCKS lists the names
+    <!-- run: COMMANDS -->      the console block behind it: the commands (parted by ` ;; `), output and status
+    <!-- file: NAME -->         the fenced block behind it is written to a file of that name, for the commands to read
+    <!-- setup: COMMAND -->     run like those, shown nowhere; must succeed
+
+The commands of one document run in its order, by sh, in one temporary folder that has copies of fixtures/ and
+schemas/ in it; nothing that they write stays. With --check nothing is written: drift is shown, and the status is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from forty_thieves import variants
+from forty_thieves.commands.app import COMMANDS
+from forty_thieves.problems import CODES
+from forty_thieves.records import RECORDS
+from forty_thieves.rules import Rules
+from forty_thieves.schemas import schema
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = ("README.md", "schemas/README.md")
+COPIED = ("fixtures", "schemas")
+BIN = Path(sys.executable).parent
+PROGRAM = "forty-thieves"
+SECONDS = 60
+
+_MARKER = re.compile(r"<!-- (?P<kind>generated|run|file|setup): (?P<value>.*\S) -->")
+_END = "<!-- end -->"
+_FENCE = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})")
+
+
+class DocsError(Exception):
+    """A document whose markers can't be followed; the message names the line."""
+
+
+# What is generated
+
+
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    lines: list[tuple[str, ...]] = [head, ("---",) * len(head), *rows]
+    return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)
+
+
+def _code(word: object) -> str:
+    return f"`{word}`"
+
+
+def problem_codes() -> str:
+    """Every problem code, its verdict and its meaning."""
+    rows = [(_code(code), verdict, meaning) for code, (verdict, meaning) in CODES.items()]
+    return _table(("code", "verdict", "meaning"), rows)
+
+
+_REFERENCES = {"DealRecord": "deal record", "Problem": "problem", "Rules": "rules record"}
+_TYPES = {"string": "text", "boolean": "`true` or `false`", "null": "`null`"}
+
+
+def _type(told: dict[str, Any]) -> str:
+    """A field's type in words, from its schema."""
+    if "const" in told:
+        return _code(told["const"])
+    if "$ref" in told:
+        return _REFERENCES[told["$ref"].rpartition("/")[2]]
+    if "enum" in told:
+        *others, last = map(_code, told["enum"])
+        return f"{', '.join(others)} or {last}" if others else last
+    if "anyOf" in told:
+        return " or ".join(map(_type, told["anyOf"]))
+    match told["type"]:
+        case "array":
+            return f"list: {_type(told['items'])}"
+        case "object":
+            return f"mapping: {_type(told['additionalProperties'])} by name"
+        case "string" if "pattern" in told:
+            return "64 hex digits" if "[0-9a-f]" in told["pattern"] else "cards"
+        case "integer":
+            return f"integer{_range(told)}"
+        case name:
+            return _TYPES[name]
+
+
+def _range(told: dict[str, Any]) -> str:
+    least, most = told.get("minimum"), told.get("maximum")
+    if least is None and most is None:
+        return ""
+    if most is None:
+        return f" of at least {least}"
+    return f" from {least} to {'10^20' if most == 10**20 else most}"
+
+
+def _fields(made: dict[str, Any]) -> str:
+    """The table of a record's fields, from its schema."""
+    either = {field for option in made.get("oneOf", ()) for field in option["required"]}
+    rows = []
+    for field, told in made["properties"].items():
+        if field in made["required"]:
+            needed = "required"
+        elif field in either:
+            needed = "one of the two"
+        elif "default" in told:
+            needed = f"default {_code(_written(told['default']))}"
+        else:
+            needed = "optional"
+        rows.append((_code(field), _type(told), needed, _sentence(told["description"])))
+    return _table(("field", "type", "", "meaning"), rows)
+
+
+def _sentence(text: str) -> str:
+    """What a docstring says of a field, as Markdown."""
+    return text.replace("``", "`").rstrip(".")
+
+
+def _written(value: object) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def fields_of(name: str) -> str:
+    """The fields of a kind of record; of a report also those of its problem."""
+    made = schema(name)
+    problem = f"\n\nA problem:\n\n{_fields(made['$defs']['Problem'])}" if name == "report" else ""
+    return _fields(made) + problem
+
+
+_COLUMNS = ("name", "aliases", "columns", "face_down", "face_up", "build", "move", "draw", "redeals")
+
+
+def variant_table() -> str:
+    """Every named variant with its rules; what few of them have is named by field."""
+    head = ("variant", "columns", "face down", "stock", "build", "move", "draw", "redeals", "else", "aliases")
+    rows = []
+    for rules in variants.every():
+        rest = [
+            f"`{field.name}: {_written(getattr(rules, field.name))}`"
+            for field in msgspec.structs.fields(Rules)
+            if field.name not in (*_COLUMNS, "format", "title") and getattr(rules, field.name) != field.default
+        ]
+        numbers = (f"{rules.columns} x {rules.column_size}", str(rules.face_down), str(rules.stock_size))
+        how = (rules.build, rules.move, str(rules.draw), str(rules.redeals))
+        rows.append((_code(rules.name), *numbers, *how, ", ".join(rest), ", ".join(map(_code, rules.aliases))))
+    return _table(head, rows)
+
+
+def help_of(*words: str) -> str:
+    """What the program or one of its commands says of itself, 80 columns wide."""
+    with tempfile.TemporaryDirectory() as folder:
+        return _console(" ".join((PROGRAM, *words, "--help")), Path(folder))
+
+
+BLOCKS: dict[str, Callable[[], str]] = {
+    "problem-codes": problem_codes,
+    **{f"fields-{name}": partial(fields_of, name) for name in RECORDS},
+    "variants": variant_table,
+    "help": lambda: "\n\n".join([help_of(), *map(help_of, COMMANDS)]),
+    f"help-{PROGRAM}": help_of,
+    **{f"help-{name}": partial(help_of, name) for name in COMMANDS},
+}
+"""What a ``generated`` marker may name, and what is written there."""
+
+
+# Running commands
+
+
+def _run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command by sh, as a person would see it who has 80 columns and no colors."""
+    environment = {
+        "PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
+        "HOME": str(folder),
+        "COLUMNS": "80",
+        "NO_COLOR": "1",
+        "TERM": "dumb",
+        "LC_ALL": "C.UTF-8",
+        "PYTHONUTF8": "1",
+    }
+    return subprocess.run(
+        ["sh", "-c", command],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        timeout=SECONDS,
+        check=False,
+    )
+
+
+def _console(value: str, folder: Path) -> str:
+    """Commands and what they say, as a fenced block."""
+    lines: list[str] = []
+    for command in value.split(" ;; "):
+        done = _run(command, folder)
+        lines.append(f"$ {command}")
+        lines += done.stdout.removesuffix("\n").split("\n") if done.stdout else []
+        if done.returncode:
+            lines.append(f"[exit status {done.returncode}]")
+    fence = "`" * max([3, *(len(run) + 1 for line in lines for run in re.findall("^`{3,}", line))])
+    return "\n".join([f"{fence}console", *lines, fence])
+
+
+# The documents
+
+
+class _Lines:
+    """A document's lines, read one after another."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.split("\n")
+        self.at = 0
+
+    def __iter__(self) -> Iterator[str]:
+        while self.at < len(self._lines):
+            self.at += 1
+            yield self._lines[self.at - 1]
+
+    def fail(self, message: str) -> DocsError:
+        return DocsError(f"line {self.at}: {message}")
+
+    def rest_of_fence(self, first: str) -> list[str]:
+        """The lines behind the opening line of a fenced block, the closing one included."""
+        opened = _FENCE.match(first)
+        assert opened is not None
+        fence, taken, start = opened["fence"], [], self.at
+        for line in self:
+            taken.append(line)
+            if line.strip() == fence[0] * len(line.strip()) and len(line.strip()) >= len(fence):
+                return taken
+        self.at = start
+        raise self.fail("the fenced block has no end")
+
+    def block_behind(self) -> list[str] | None:
+        """The fenced block that follows, perhaps behind empty lines; None, and nothing read, where there is none."""
+        start = self.at
+        for line in self:
+            if _FENCE.match(line):
+                return [line, *self.rest_of_fence(line)]
+            if line.strip():
+                break
+        self.at = start
+        return None
+
+
+def rewritten(text: str, root: Path = ROOT) -> str:
+    """A document with its generated parts made anew.
+
+    Raises:
+        DocsError: a marker can't be followed.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for part in COPIED:
+            if (root / part).is_dir():
+                shutil.copytree(root / part, folder / part)
+        return "\n".join(_rewritten(_Lines(text), folder))
+
+
+def _rewritten(lines: _Lines, folder: Path) -> Iterator[str]:
+    for line in lines:
+        yield line
+        if _FENCE.match(line):
+            yield from lines.rest_of_fence(line)
+            continue
+        marker = _MARKER.fullmatch(line.strip())
+        if marker is None:
+            if line.strip() == _END:
+                raise lines.fail("an end without a beginning")
+            continue
+        kind, value = marker["kind"], marker["value"]
+        match kind:
+            case "generated":
+                yield from _generated(lines, value)
+            case "run":
+                shown = lines.block_behind()
+                if shown is not None and not re.fullmatch("`+console", shown[0]):
+                    raise lines.fail("the block behind a run marker is no console block")
+                yield _console(value, folder)
+            case "file":
+                yield from _file(lines, folder, value)
+            case _:
+                done = _run(value, folder)
+                if done.returncode:
+                    raise lines.fail(f"{value}: exit status {done.returncode}: {done.stdout}")
+
+
+def _generated(lines: _Lines, name: str) -> Iterator[str]:
+    if name not in BLOCKS:
+        raise lines.fail(f"there is no block {name!r}: expected {', '.join(BLOCKS)}")
+    start = lines.at
+    for line in lines:
+        if line.strip() == _END:
+            yield from ("", BLOCKS[name](), "", line)
+            return
+        if _MARKER.fullmatch(line.strip()):
+            break
+    lines.at = start
+    raise lines.fail(f"the block {name!r} has no {_END}")
+
+
+def _file(lines: _Lines, folder: Path, name: str) -> Iterator[str]:
+    block = lines.block_behind()
+    if block is None:
+        raise lines.fail("no fenced block behind a file marker")
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(f"{line}\n" for line in block[1:-1]), encoding="utf-8")
+    yield from block
+
+
+def drift(name: str, root: Path = ROOT) -> str:
+    """How a document differs from what it should be, as a unified diff; empty where it does not, or is not there."""
+    path = root / name
+    if not path.is_file():
+        return ""
+    old = path.read_text(encoding="utf-8")
+    new = rewritten(old, root)
+    return "".join(difflib.unified_diff(old.splitlines(True), new.splitlines(True), name, f"{name} (made anew)"))
+
+
+def _write(name: str) -> None:
+    path = ROOT / name
+    if path.is_file():
+        path.write_text(rewritten(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def main() -> int:
+    """Rewrite the documents, or compare them."""
+    parser = argparse.ArgumentParser(description="Write the generated parts of the documents anew.")
+    parser.add_argument("--check", action="store_true", help="write nothing; show drift and exit with 1")
+    parser.add_argument("documents", nargs="*", metavar="FILE", default=DOCUMENTS, help="paths from the root")
+    asked = parser.parse_args()
+    status = 0
+    for name in asked.documents:
+        try:
+            if asked.check:
+                shown = drift(name)
+                sys.stdout.write(shown)
+                status = max(status, 1 if shown else 0)
+            else:
+                _write(name)
+        except DocsError as error:
+            sys.stderr.write(f"{name}: {error}\n")
+            status = 2
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
