@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from .cards import NAMES, SUITS, serialise_cards
 from .deals import Deal
+from .moves import NO_CARD
 from .table import Table
 from .text import plural
 
@@ -25,6 +26,8 @@ def deal_board(deal: Deal) -> str:
     table = Table(deal)
     made = "" if deal.seed is None else f", seed {deal.seed} ({deal.shuffle})"
     lines = [f"{_title(table)}{made}", _foundations(table), "", *_columns(table, reveal=True), ""]
+    if table.cells:
+        lines.append(f"cells        {_cells(table)}")
     if deal.waste:
         lines.append(f"waste        {serialise_cards(deal.waste)}")
     rows = [deal.stock[start : start + _STOCK_LINE] for start in range(0, len(deal.stock), _STOCK_LINE)]
@@ -57,6 +60,7 @@ def table_board(table: Table, *, reveal: bool = True) -> str:
         _foundations(table),
         f"stock        {stock}",
         f"waste        {more}{shown or '-'}",
+        *([f"cells        {_cells(table)}"] if table.cells else []),
         "",
         *_columns(table, reveal=reveal),
     ]
@@ -76,11 +80,16 @@ def _foundations(table: Table) -> str:
     return f"foundations  {'   '.join(groups)}"
 
 
+def _cells(table: Table) -> str:
+    """The cells, a hyphen for a free one."""
+    return " ".join("-" if card == NO_CARD else NAMES[card] for card in table.cells)
+
+
 def _columns(table: Table, *, reveal: bool) -> list[str]:
     """The columns side by side, the playable card of each lowest."""
     cells = [
-        [_cell(card, at < hidden, reveal) for at, card in enumerate(column)]
-        for column, hidden in zip(table.columns, table.face_down[1:], strict=True)
+        [_cell(card, table.is_face_down(number, at), reveal) for at, card in enumerate(column)]
+        for number, column in enumerate(table.columns, 1)
     ]
     width = 6 if reveal and any(table.face_down) else 4
     rows = max(map(len, cells), default=0)

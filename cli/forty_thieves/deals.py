@@ -11,10 +11,11 @@ from msgspec import UNSET, Struct, UnsetType
 
 from . import shuffles, variants
 from .cards import CARDS_IN_PACK, NAMES, parse_card, parse_cards, parse_plain_piles, serialise_cards
+from .foundations import Foundations, piles_of
 from .problems import Fault, Path
 from .records import DealRecord
 from .rules import Rules
-from .text import plural, quoted, suggestion, words
+from .text import plural, quoted, words
 
 
 class Deal(Struct, frozen=True, dict=True):
@@ -22,11 +23,14 @@ class Deal(Struct, frozen=True, dict=True):
 
     Attributes:
         rules: the rules that the deal is played by.
-        columns: for each column its cards, deepest first; the first ``rules.face_down`` of them lie face down.
+        columns: for each column its cards, deepest first; ``rules.faces`` says which lie face down.
         stock: the stock, the card that is drawn first at its start.
         waste: the cards that the deal turns to the waste, the top card last.
         seed: the seed that the deal was made from, or None.
         shuffle: the shuffle that made it, or None.
+        founded: the cards on the foundations, one foundation after another, suit by suit; None where they are those
+            that the rules set out.
+        cells: the cards in the cells.
     """
 
     rules: Rules
@@ -35,6 +39,19 @@ class Deal(Struct, frozen=True, dict=True):
     waste: list[int]
     seed: int | None = None
     shuffle: str | None = None
+    founded: list[int] | None = None
+    cells: list[int] = []
+
+    @property
+    def on_foundations(self) -> list[int]:
+        """The cards on the foundations, one foundation after another, suit by suit."""
+        return list(self.rules.base_cards) if self.founded is None else self.founded
+
+    @property
+    def base_rank(self) -> int:
+        """The rank that starts a foundation, from 0 to 12."""
+        rank = self.rules.base_rank
+        return self.on_foundations[0] % 13 if rank is None else rank
 
     @property
     def variant(self) -> str | None:
@@ -47,30 +64,35 @@ class Deal(Struct, frozen=True, dict=True):
 
         Returns:
             SHA-256 in lower-case hex over lines of UTF-8 with LF after each: the variant's name (for rules of one's
-            own :func:`rules_text`), the columns, the stock, the waste, the cards set out on the foundations.
+            own :func:`rules_text`), the columns, the stock, the waste, the cards on the foundations and, where the
+            rules have cells, the cards in them.
         """
         lines = [self.variant or rules_text(self.rules), *self.texts, ""]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
     @cached_property
     def texts(self) -> list[str]:
-        """The cards as they are written: each column, the stock, the waste, the cards set out on the foundations."""
-        piles = (*self.columns, self.stock, self.waste, self.rules.base_cards)
+        """The cards as they are written: each column, the stock, the waste, the foundations, the cells if any."""
+        piles = [*self.columns, self.stock, self.waste, self.on_foundations]
+        if self.rules.cells:
+            piles.append(self.cells)
         return [serialise_cards(pile) for pile in piles]
 
     def record(self) -> DealRecord:
         """The deal as it is stored, cards and all."""
         named = self.variant
-        *tableau, stock, waste, foundations = self.texts
+        columns = len(self.columns)
+        stock, waste, foundations, *cells = self.texts[columns:]
         return DealRecord(
             variant=named or UNSET,
             rules=UNSET if named else self.rules,
             seed=UNSET if self.seed is None else self.seed,
             shuffle=UNSET if self.shuffle is None else self.shuffle,
             foundations=foundations or UNSET,
-            tableau=tableau,
+            tableau=self.texts[:columns],
             stock=stock,
             waste=waste or UNSET,
+            cells=cells[0] if self.cells else UNSET,
         )
 
 
@@ -100,23 +122,58 @@ def deal(variant: str | Rules = variants.DEFAULT, seed: int | None = None, shuff
     rules = variants.find(variant) if isinstance(variant, str) else variant
     if seed is None:
         seed = shuffles.draw_seed()
-    shuffles.check_seed(seed)
-    if shuffle not in shuffles.SHUFFLES:
-        near = suggestion(shuffle, shuffles.SHUFFLES) or f"; there is {', '.join(shuffles.SHUFFLES)}"
-        raise Fault("unknown-shuffle", f"there is no shuffle {quoted(shuffle)}{near}", path=("shuffle",))
-    cards = shuffles.SHUFFLES[shuffle](seed, rules.decks)
-    cards.reverse()
-    for card in rules.base_cards:
-        cards.remove(card)
-    return _laid_out(rules, cards, seed, shuffle)
+    order = shuffles.find(shuffle).order
+    shuffles.check_seed(seed, shuffle)
+    return _laid_out(rules, order(seed, rules), seed, shuffle)
 
 
 def _laid_out(rules: Rules, cards: list[int], seed: int, shuffle: str) -> Deal:
-    """Deal cards, the first one first: row by row to the columns, then to the waste, the rest is the stock."""
-    in_columns = rules.columns * rules.column_size
+    """Deal cards: to the cells, row by row to the columns, to the waste, to a foundation; the rest is the stock."""
+    cells = rules.cells_dealt
+    if rules.deal_play != "none":
+        return _laid_out_with_play(rules, cards, seed, shuffle)
+    in_columns = cells + rules.columns * rules.column_size
     in_stock = in_columns + rules.initial_draw
-    columns = [cards[first : in_columns : rules.columns] for first in range(rules.columns)]
-    return Deal(rules, columns, cards[in_stock:], cards[in_columns:in_stock], seed, shuffle)
+    columns = [cards[first : in_columns : rules.columns] for first in range(cells, cells + rules.columns)]
+    waste = cards[in_columns:in_stock]
+    if rules.base_rank is None:
+        return Deal(rules, columns, cards[in_stock + 1 :], waste, seed, shuffle, [cards[in_stock]], cards[:cells])
+    return Deal(rules, columns, cards[in_stock:], waste, seed, shuffle, None, cards[:cells])
+
+
+def _laid_out_with_play(rules: Rules, cards: list[int], seed: int, shuffle: str) -> Deal:
+    """Deal cards as :func:`_laid_out` does, where some go to the foundations on the way."""
+    foundations = Foundations(rules, rules.tests, piles_of(rules, _fixed_base(rules), list(rules.base_cards)))
+    columns: list[list[int]] = [[] for _ in range(rules.columns)]
+    coming = iter(cards)
+    cells = [next(coming) for _ in range(rules.cells_dealt)]
+    for _ in range(rules.column_size):
+        for column in columns:
+            card = next(coming)
+            while rules.deal_play == "cards" and foundations.ready[card]:
+                foundations.put(card)
+                card = next(coming)
+            column.append(card)
+        while rules.deal_play == "rows" and _found_a_top(columns, foundations):
+            pass
+    waste = [next(coming) for _ in range(rules.initial_draw)]
+    founded = list(chain.from_iterable(foundations.shown))
+    return Deal(rules, columns, list(coming), waste, seed, shuffle, founded, cells)
+
+
+def _found_a_top(columns: list[list[int]], foundations: Foundations) -> bool:
+    """Put every column's top card that fits on a foundation, left to right; whether there was one."""
+    found = False
+    for column in columns:
+        if column and foundations.ready[column[-1]]:
+            foundations.put(column.pop())
+            found = True
+    return found
+
+
+def _fixed_base(rules: Rules) -> int:
+    assert rules.base_rank is not None
+    return rules.base_rank
 
 
 def rules_of(variant: str | UnsetType, rules: Rules | UnsetType) -> Rules:
@@ -136,6 +193,22 @@ def rules_of(variant: str | UnsetType, rules: Rules | UnsetType) -> Rules:
         raise Fault(
             "bad-value", "there are both variant and rules: leave one of them out", path=("rules",), on_key=True
         )
+    try:
+        return own_rules(rules)
+    except Fault as fault:
+        raise fault.under("rules") from None
+
+
+def own_rules(rules: Rules) -> Rules:
+    """Rules of one's own, which may not bear a name that others know by other rules.
+
+    Raises:
+        Fault: ``bad-rules``.
+    """
+    known = variants.canonical(rules.name)
+    if known is not None and not variants.is_named(rules):
+        message = f"the rules are called {quoted(rules.name)} and are not those of {known}: give them another name"
+        raise Fault("bad-rules", message, path=("name",))
     return rules
 
 
@@ -153,7 +226,7 @@ def deal_from_record(record: DealRecord) -> Deal:
     elif record.shuffle is not UNSET:
         raise Fault("missing-field", "there is a shuffle and no seed", path=("shuffle",), on_key=True)
     if record.tableau is UNSET and record.stock is UNSET:
-        stray = [name for name in ("foundations", "waste") if getattr(record, name) is not UNSET]
+        stray = [name for name in ("foundations", "waste", "cells") if getattr(record, name) is not UNSET]
         if stray:
             raise Fault("missing-field", f"there is '{stray[0]}' without 'tableau' and 'stock'")
         if made is None:
@@ -162,33 +235,58 @@ def deal_from_record(record: DealRecord) -> Deal:
     if record.tableau is UNSET or record.stock is UNSET:
         raise Fault("missing-field", f"the field '{'tableau' if record.tableau is UNSET else 'stock'}' is missing")
     texts = [*record.tableau, record.stock, record.waste or "", record.foundations or ""]
+    if rules.cells or record.cells is not UNSET:
+        texts.append(record.cells or "")
     if made is not None and made.texts == texts:
         return made
-    plain = parse_plain_piles(texts)
-    piles = _piles(texts) if plain is None else plain
-    *columns, stock, waste, foundations = piles
-    check_pack(rules, list(chain.from_iterable(piles)))
-    _check_layout(rules, columns, waste, foundations)
-    found = Deal(rules, columns, stock, waste)
+    found, plain = _from_cards(rules, texts, len(record.tableau))
     if made is not None:
-        if (made.columns, made.stock, made.waste) != (columns, stock, waste):
+        if (made.columns, made.stock, made.waste, made.cells) != (
+            found.columns,
+            found.stock,
+            found.waste,
+            found.cells,
+        ):
             raise _seed_mismatch(made, found)
         return made
-    if plain is not None:
+    if plain and found.founded is None and not rules.cells:
         # The digest is made of these very texts.
         found.__dict__["texts"] = [*texts[:-1], serialise_cards(rules.base_cards)]
     return found
+
+
+def _from_cards(rules: Rules, texts: list[str], columns: int) -> tuple[Deal, bool]:
+    """The deal that texts of cards tell, and whether they are written as we write them.
+
+    Raises:
+        Fault: ``bad-card``, ``wrong-pack`` or ``wrong-layout``.
+    """
+    plain = parse_plain_piles(texts)
+    piles = _piles(texts, columns) if plain is None else plain
+    check_pack(rules, list(chain.from_iterable(piles)))
+    stock, waste, foundations, *cells = piles[columns:]
+    usual = tuple(sorted(foundations)) == rules.base_cards and rules.deal_play == "none"
+    found = Deal(
+        rules,
+        piles[:columns],
+        stock,
+        waste,
+        founded=None if usual and rules.base_rank is not None else foundations,
+        cells=cells[0] if cells else [],
+    )
+    _check_layout(found)
+    return found, plain is not None
 
 
 def _from_seed(rules: Rules, seed: int, shuffle: str | UnsetType) -> Deal:
     try:
         return deal(rules, seed, shuffles.DEFAULT if shuffle is UNSET else shuffle)
     except Fault as fault:
-        raise fault if fault.path else fault.under("seed") from None
+        raise fault.under("shuffle" if fault.code == "unknown-shuffle" else "seed") from None
 
 
-def _piles(texts: list[str]) -> list[list[int]]:
-    """The cards of a deal's texts: each column, the stock, the waste, the foundations.
+def _piles(texts: list[str], columns: int) -> list[list[int]]:
+    """The cards of a deal's texts: each column, the stock, the waste, the foundations, the cells if any.
 
     Raises:
         Fault: ``bad-card``, with its place in the record.
@@ -196,14 +294,9 @@ def _piles(texts: list[str]) -> list[list[int]]:
     try:
         return [parse_cards(text) for text in texts]
     except ValueError:
-        columns = len(texts) - 3
-        paths: list[Path] = [
-            *(("tableau", number) for number in range(columns)),
-            ("stock",),
-            ("waste",),
-            ("foundations",),
-        ]
-        return [cards_at(text, path) for text, path in zip(texts, paths, strict=True)]
+        paths: list[Path] = [("tableau", number) for number in range(columns)]
+        paths += [("stock",), ("waste",), ("foundations",), ("cells",)]
+        return [cards_at(text, path) for text, path in zip(texts, paths, strict=False)]
 
 
 def cards_at(text: str, path: Path) -> list[int]:
@@ -245,26 +338,55 @@ def _some(names: list[str]) -> str:
     return shown if len(names) <= 8 else f"{shown} and {len(names) - 8} more"
 
 
-def _check_layout(rules: Rules, columns: list[list[int]], waste: list[int], foundations: list[int]) -> None:
+def _check_layout(deal: Deal) -> None:
     """Check that the cards of a whole pack lie as the rules deal them.
+
+    Where cards go to the foundations during the deal, their number is checked, not that the deal could come about.
 
     Raises:
         Fault: ``wrong-layout``.
     """
+    rules, columns = deal.rules, deal.columns
     if len(columns) != rules.columns:
         message = f"there are {plural(len(columns), 'column')}: {rules.name} has {rules.columns}"
         raise Fault("wrong-layout", message, path=("tableau",))
+    uneven = rules.deal_play == "rows"
     for number, column in enumerate(columns):
-        if len(column) != rules.column_size:
+        if len(column) > rules.column_size or (len(column) < rules.column_size and not uneven):
             message = f"column {number + 1} has {plural(len(column), 'card')}: {rules.name} deals {rules.column_size}"
             raise Fault("wrong-layout", message, path=("tableau", number))
-    if len(waste) != rules.initial_draw:
-        message = f"the waste has {plural(len(waste), 'card')}: {rules.name} deals {rules.initial_draw}"
-        raise Fault("wrong-layout", message, path=("waste",))
-    if tuple(sorted(foundations)) != rules.base_cards:
+    for name, cards, dealt in (("waste", deal.waste, rules.initial_draw), ("cells", deal.cells, rules.cells_dealt)):
+        if len(cards) != dealt:
+            verb = "have" if name == "cells" else "has"
+            message = f"the {name} {verb} {plural(len(cards), 'card')}: {rules.name} deals {dealt}"
+            raise Fault("wrong-layout", message, path=(name,))
+    if deal.founded is not None:
+        _check_founded(deal, deal.founded)
+
+
+def _check_founded(deal: Deal, founded: list[int]) -> None:
+    """Check the foundations of a deal whose rules do not say outright what lies on them."""
+    rules = deal.rules
+    path: Path = ("foundations",) if founded else ()
+    if rules.deal_play == "none" and rules.base_rank is not None:
         told = serialise_cards(rules.base_cards) or "no cards"
-        message = f"{rules.name} sets {told} out on the foundations before dealing"
-        raise Fault("wrong-layout", message, path=("foundations",) if foundations else ())
+        raise Fault("wrong-layout", f"{rules.name} sets {told} out on the foundations before dealing", path=path)
+    if rules.base_rank is None:
+        if len(founded) != 1:
+            message = f"the foundations have {plural(len(founded), 'card')}: {rules.name} deals one there"
+            raise Fault("wrong-layout", message, path=path)
+        return
+    try:
+        piles = piles_of(rules, rules.base_rank, founded)
+    except Fault as fault:
+        raise fault.under(*path) from None
+    missing = rules.columns * rules.column_size - sum(map(len, deal.columns))
+    short = rules.base_cards_out and not all(piles)
+    if short or (rules.deal_play == "rows" and missing != len(founded) - rules.base_cards_out):
+        message = (
+            f"{plural(len(founded), 'card')} on the foundations can't be what the deal of {rules.name} put there"
+        )
+        raise Fault("wrong-layout", message, path=path)
 
 
 def _seed_mismatch(made: Deal, found: Deal) -> Fault:
@@ -276,6 +398,7 @@ def _seed_mismatch(made: Deal, found: Deal) -> Fault:
         ),
         (("stock",), "the stock", made.stock, found.stock),
         (("waste",), "the waste", made.waste, found.waste),
+        (("cells",), "the cells", made.cells, found.cells),
     ]
     path, place, expected, read = next(pile for pile in piles if pile[2] != pile[3])
     at = next(at for at, pair in enumerate(zip(expected, read, strict=True)) if pair[0] != pair[1])

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from .cards import RANKS
-from .rules import Build, Rules
+from .rules import Rules
 from .text import plural
 
 _BUILD = {
@@ -15,20 +15,18 @@ _BUILD = {
     "alternate-color": "in alternate colors",
     "different-suit": "in different suits",
     "any-suit": "regardless of suit",
+    "suit-cycle": "in a cycle of suits",
 }
 _BUILD_LONG = {
     "same-suit": "of the same suit",
     "alternate-color": "of the other color",
     "different-suit": "of any other suit",
     "any-suit": "of any suit",
+    "suit-cycle": "of the next suit (hearts on spades, clubs on hearts, diamonds on clubs, spades on diamonds)",
 }
-_RANK_WORDS = dict(
-    zip(
-        RANKS,
-        ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"),
-        strict=True,
-    )
-)
+_DIRECTION = {"down": "one rank higher", "up": "one rank lower", "up-or-down": "one rank higher or lower"}
+_RANK_WORDS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
+_PACK_WORDS = {1: "one pack", 2: "two packs", 3: "three packs", 4: "four packs"}
 
 
 def title(rules: Rules) -> str:
@@ -38,31 +36,39 @@ def title(rules: Rules) -> str:
 
 def whole_record(rules: Rules) -> dict[str, Any]:
     """Every field of a rules record with its value, defaults spelled out; it can be read back as the same rules."""
-    fields: dict[str, Any] = {name: getattr(rules, name) for name in Rules.__struct_fields__}
-    fields["format"] = Rules.TAG
-    fields["title"] = title(rules)
-    fields["aliases"] = list(rules.aliases)
-    fields["foundation_base"] = RANKS[rules.base_rank]
+    written: dict[str, Any] = {name: getattr(rules, name) for name in Rules.__struct_fields__}
+    written["format"] = Rules.TAG
+    written["title"] = title(rules)
+    written["aliases"] = list(rules.aliases)
+    if rules.base_rank is not None:
+        written["foundation_base"] = RANKS[rules.base_rank]
     if rules.move == "sequence":
-        fields["sequence"] = rules.in_run
-    fields["foundation_wrap"] = rules.base_rank != 0
-    return {name: value for name, value in fields.items() if value is not msgspec.UNSET}
+        written["sequence"] = rules.in_run
+    if rules.face_pattern is not msgspec.UNSET:
+        del written["face_down"], written["face_up"]
+    written["foundation_wrap"] = rules.base_rank != rules.rank_order[0]
+    return {name: value for name, value in written.items() if value is not msgspec.UNSET}
 
 
 def summary(rules: Rules) -> str:
     """The rules in one short line."""
     dealt = f"{rules.columns} columns of {rules.column_size}"
-    if rules.face_down:
-        dealt += f" ({rules.face_down} face down)"
+    hidden = rules.faces.count("D")
+    if hidden:
+        dealt += f" ({hidden} face down)"
+    packs = "" if rules.decks == 2 else f"{_PACK_WORDS[rules.decks]}; "
+    direction = {"down": "down", "up": "up", "up-or-down": "up or down"}[rules.build_direction]
     parts = [
-        dealt,
-        f"build down {_BUILD[rules.build]}",
+        f"{packs}{dealt}",
+        f"build {direction} {_BUILD[rules.build]}",
         "move one card at a time" if rules.move == "single" else "move sequences",
         f"draw {rules.draw}",
         _redeals(rules),
     ]
     if rules.base_cards:
-        parts.append(f"{_base(rules)}s set out")
+        parts.append(f"{_plural_base(rules)} set out")
+    if rules.cells:
+        parts.append(plural(rules.cells, "cell"))
     return "; ".join(parts)
 
 
@@ -72,33 +78,70 @@ def sentences(rules: Rules) -> list[str]:
         _pack(rules),
         _foundations(rules),
         _layout(rules),
-        _building(rules.build, rules.tableau_wrap),
+        _building(rules),
         _moving(rules),
         _empty_columns(rules),
+        _cells(rules),
         _stock(rules),
         f"The game is won when all {rules.pack_size} cards are on the foundations.",
     ]
     return [sentence for sentence in told if sentence]
 
 
+def differences(one: Rules, other: Rules) -> list[tuple[str, str, str]]:
+    """What differs between two variants.
+
+    Returns:
+        For each field of the rules record that decides a game and differs: its name and both values, as text.
+    """
+    records = whole_record(one), whole_record(other)
+    names = [
+        name
+        for name in Rules.__struct_fields__
+        if name not in ("format", "name", "title", "aliases") and records[0].get(name) != records[1].get(name)
+    ]
+    told = [(name, *(_value(record[name]) if name in record else "-" for record in records)) for name in names]
+    return [(name, first, second) for name, first, second in told]
+
+
+def _value(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def _base(rules: Rules) -> str:
-    return _RANK_WORDS[RANKS[rules.base_rank]]
+    assert rules.base_rank is not None
+    return _RANK_WORDS[rules.base_rank]
+
+
+def _plural_base(rules: Rules) -> str:
+    return "sixes" if _base(rules) == "six" else f"{_base(rules)}s"
 
 
 def _pack(rules: Rules) -> str:
-    packs = {1: "one pack", 2: "two packs", 3: "three packs", 4: "four packs"}[rules.decks]
-    return f"Played with {packs} of 52, {rules.pack_size} cards."
+    packs = _PACK_WORDS[rules.decks]
+    if rules.ranks == RANKS:
+        return f"Played with {packs} of 52, {rules.pack_size} cards."
+    ranks = ", ".join(_RANK_WORDS[rank] for rank in rules.rank_order)
+    return f"Played with {packs} that have only {ranks}: {rules.pack_size} cards."
 
 
 def _foundations(rules: Rules) -> str:
-    count = rules.decks * 4
-    last = _RANK_WORDS[RANKS[(rules.base_rank - 1) % 13]]
-    wrap = ", the ace following the king" if rules.base_rank else ""
-    told = (
-        f"{count} foundations, {rules.decks} of each suit, are built up in suit from {_base(rules)} to {last}{wrap}."
-    )
+    order = rules.rank_order
+    suits = "in suit" if rules.foundation_build == "same-suit" else _BUILD[rules.foundation_build]
+    count = f"{rules.foundation_count} foundations, {rules.decks} started in each suit, are built up {suits}"
+    if rules.base_rank is None:
+        told = (
+            f"{count}. After the opening draw the next card is put on a foundation; its rank starts the others too, "
+            "and the ace follows the king."
+        )
+    else:
+        last = _RANK_WORDS[order[order.index(rules.base_rank) - 1]]
+        wrap = ", the ace following the king" if rules.base_rank != order[0] else ""
+        told = f"{count}, from {_base(rules)} to {last}{wrap}."
+    if rules.foundation_build == "suit-cycle":
+        told += " Each next card is of the next suit: spades, hearts, clubs, diamonds, and spades again."
     if rules.base_cards:
-        told += f" The {len(rules.base_cards)} {_base(rules)}s are set out there before dealing."
+        told += f" The {len(rules.base_cards)} {_plural_base(rules)} are set out there before dealing."
     if rules.take_back:
         return f"{told} A foundation's top card may be taken back to a column."
     return f"{told} Cards on a foundation stay there."
@@ -106,29 +149,50 @@ def _foundations(rules: Rules) -> str:
 
 def _layout(rules: Rules) -> str:
     told = f"Deal {rules.columns} columns of {plural(rules.column_size, 'card')}, row by row"
-    if rules.face_down:
-        told += f", the first {rules.face_down} of each face down and the rest face up"
-    else:
+    if rules.cells_dealt:
+        told = f"Deal a card to each of {plural(rules.cells_dealt, 'cell')}, then {rules.columns} columns"
+        told += f" of {plural(rules.column_size, 'card')}, row by row"
+    hidden = rules.faces.count("D")
+    if not hidden:
         told += ", face up"
+    elif rules.faces.startswith("D" * hidden):
+        told += f", the first {hidden} of each face down and the rest face up"
+    else:
+        faces = ", ".join({"D": "down", "U": "up"}[face] for face in rules.faces)
+        told += f", in this pattern from the deepest card: {faces}"
+    if rules.deal_play == "rows":
+        told += "; after each row every top card that fits goes to a foundation, and is not replaced"
+    elif rules.deal_play == "cards":
+        told += "; each card that fits as it is dealt goes to a foundation, and the next card takes its place"
     if rules.initial_draw:
         told += f"; then turn {plural(rules.initial_draw, 'card')} to the waste"
-    turned = " A face-down card that comes to lie on top is turned up at once." if rules.face_down else ""
-    return f"{told}; the other {rules.stock_size} cards are the stock.{turned}"
+    rest = (
+        f"the other {rules.stock_size} cards are the stock" if rules.deal_play == "none" else "the rest is the stock"
+    )
+    turned = " A face-down card that comes to lie on top is turned up at once." if hidden else ""
+    return f"{told}; {rest}.{turned}"
 
 
-def _building(build: Build, wrap: bool) -> str:
-    ace = "a king may go on an ace" if wrap else "nothing goes on an ace"
-    return f"In the columns a card may be put on one that is one rank higher and {_BUILD_LONG[build]}; {ace}."
+def _building(rules: Rules) -> str:
+    ace = (
+        "nothing goes on an ace" if rules.build_direction == "down" else "an ace and a king do not follow each other"
+    )
+    if rules.tableau_wrap:
+        ace = "ace and king follow each other"
+    suits = _BUILD_LONG[rules.build]
+    return f"In the columns a card may be put on one that is {_DIRECTION[rules.build_direction]} and {suits}; {ace}."
 
 
 def _moving(rules: Rules) -> str:
     top = "The top card of a column and of the waste may be moved"
     if rules.move == "single":
         return f"{top}, one card at a time."
-    return (
-        f"{top}. A run of face-up cards at a column's end, each one rank below the one before and "
-        f"{_BUILD_LONG[rules.in_run]}, may be moved together, or any part of it that ends with the top card."
+    step = {"down": "one rank below", "up": "one rank above", "up-or-down": "next in rank to"}[rules.build_direction]
+    told = (
+        f"{top}. A run of face-up cards at a column's end, each one {step} the one before and "
+        f"{_BUILD_LONG[rules.in_run]}, may be moved together, or any part of it that ends with the top card"
     )
+    return f"{told}, to an empty column only." if rules.sequence_to == "empty" else f"{told}."
 
 
 def _empty_columns(rules: Rules) -> str:
@@ -143,6 +207,15 @@ def _empty_columns(rules: Rules) -> str:
     }[rules.empty_columns]
 
 
+def _cells(rules: Rules) -> str:
+    if not rules.cells:
+        return ""
+    return (
+        f"There {'is' if rules.cells == 1 else 'are'} {plural(rules.cells, 'cell')}: each holds one card, "
+        "the top card of a column or of the waste, which may go on from there to a column or a foundation."
+    )
+
+
 def _stock(rules: Rules) -> str:
     if rules.draw == 1:
         told = (
@@ -154,6 +227,8 @@ def _stock(rules: Rules) -> str:
             f"Draw {rules.draw} cards at a time from the stock to the waste, one after another, "
             "or as many as are left; only the last of them is playable."
         )
+    if rules.waste_refill:
+        told += " Whenever the waste is empty it is refilled at once by a draw."
     if rules.redeals == 0:
         return f"{told} There is no redeal."
     many = {"unlimited": "as often as wished", 1: "once", 2: "twice"}.get(rules.redeals, f"{rules.redeals} times")

@@ -21,6 +21,8 @@ STOCK = -1
 FOUNDATION = -2
 TAKE_BACK = -3
 """The foundation whose top card is a club; diamonds, hearts and spades are -4, -5 and -6."""
+CELL = -10
+"""CELL - 1 is the first cell, CELL - 2 the second."""
 NO_CARD = -1
 
 LARGEST_NUMBER = 10**9
@@ -37,8 +39,9 @@ class Move(Struct, frozen=True):
     """One move.
 
     Attributes:
-        source: where cards are taken: a column from 1, WASTE, STOCK, or TAKE_BACK - suit for a foundation.
-        target: where they go: a column from 1, FOUNDATION, WASTE (a draw) or STOCK (a redeal).
+        source: where cards are taken: a column from 1, WASTE, STOCK, CELL - number, or TAKE_BACK - suit for a
+            foundation.
+        target: where they go: a column from 1, FOUNDATION, CELL - number, WASTE (a draw) or STOCK (a redeal).
         count: how many cards, at least 1. A draw counts as 1 whatever the variant draws.
         card: the card that the log asserts, or NO_CARD. For a draw it is the waste's top afterwards, for a sequence
             its deepest card.
@@ -76,7 +79,8 @@ REDEAL = Move(WASTE, STOCK)
 
 _TOKEN = re.compile(
     r"""(?: d
-          | (?P<source> [ws] | f[cdhs] | [1-9][0-9]*) - (?P<target> f | [1-9][0-9]*) (?: x (?P<count> [1-9][0-9]*))? )
+          | (?P<source> [ws] | f[cdhs] | c?[1-9][0-9]*) - (?P<target> f | c?[1-9][0-9]*)
+            (?: x (?P<count> [1-9][0-9]*))? )
         (?: = (?P<card> .+))?""",
     re.VERBOSE | re.IGNORECASE | re.ASCII | re.DOTALL,
 )
@@ -120,11 +124,17 @@ def serialise_move(move: Move) -> str:
 
 def place_letter(place: int) -> str:
     """A source or target as the notation writes it."""
-    return str(place) if place > 0 else next(letter for letter, number in _LETTERS.items() if number == place)
+    if place > 0:
+        return str(place)
+    if place < CELL:
+        return f"c{CELL - place}"
+    return next(letter for letter, number in _LETTERS.items() if number == place)
 
 
 def _place(text: str) -> int:
-    return _LETTERS[text.lower()] if text[0].isalpha() else _number(text)
+    if text[0].isdigit():
+        return _number(text)
+    return CELL - _number(text[1:]) if text[1:].isdigit() else _LETTERS[text.lower()]
 
 
 def _number(digits: str) -> int:

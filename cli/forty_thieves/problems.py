@@ -48,6 +48,7 @@ CODES: dict[str, tuple[Kind, str]] = {
     "lost-comment": ("invalid", "a # in a YAML text that keeps no line ends"),
     # The move
     "no-such-column": ("illegal", "the table has no column of that number"),
+    "no-such-cell": ("illegal", "the table has no cell of that number"),
     "same-column": ("illegal", "a column onto itself"),
     "empty-source": ("illegal", "there is no card where the move takes one"),
     "wrong-card": ("illegal", "the card that the move names with = is not the card there"),
@@ -57,6 +58,9 @@ CODES: dict[str, tuple[Kind, str]] = {
     "not-a-sequence": ("illegal", "the moved cards do not follow each other by the variant's rule"),
     "does-not-build": ("illegal", "the card can't be put on the column's top card"),
     "empty-column": ("illegal", "the card may not go to an empty column"),
+    "empty-column-only": ("illegal", "the variant lets a sequence go to empty columns only"),
+    "occupied-cell": ("illegal", "the cell has a card already"),
+    "not-to-a-cell": ("illegal", "a cell takes a card of a column or the waste, and no other"),
     "not-on-foundation": ("illegal", "no foundation takes the card now"),
     "not-from-stock": ("illegal", "the variant does not play from the stock, as it draws more than one card"),
     "empty-stock": ("illegal", "drawing from an empty stock"),

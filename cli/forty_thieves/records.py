@@ -15,6 +15,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import fields
 
+from . import variants
 from .problems import Fault, Path
 from .rules import Rules
 from .shuffles import parse_seed
@@ -33,10 +34,12 @@ class DealRecord(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults
         rules: rules of one's own.
         seed: a whole number from 0 to 10^20, when the deal was made from one.
         shuffle: the name of the shuffle that made the deal from the seed.
-        foundations: the cards set out before dealing, suit by suit, where the rules set some out.
+        foundations: the cards on the foundations before the first move, one foundation after another, suit by suit;
+            where there are some.
         tableau: a list of cards for each column, deepest card first, playable card last.
         stock: the stock, the card that is drawn first at its start.
         waste: cards dealt to the waste, its top card last, where the rules deal some.
+        cells: cards dealt to the cells, where the rules deal some.
     """
 
     TAG: ClassVar[str] = "forty-thieves-deal/1"
@@ -50,6 +53,7 @@ class DealRecord(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults
     tableau: list[str] | UnsetType = UNSET
     stock: str | UnsetType = UNSET
     waste: str | UnsetType = UNSET
+    cells: str | UnsetType = UNSET
 
 
 class GameRecord(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -86,6 +90,7 @@ class PositionRecord(Struct, kw_only=True, forbid_unknown_fields=True, omit_defa
         foundations: a list of cards for each foundation, suit by suit, its top card last.
         redeals_left: redeals that are left, a number or ``unlimited``.
         played: how many moves led here from the deal.
+        cells: the card of each cell, an empty text where it is free; where the rules have cells.
     """
 
     TAG: ClassVar[str] = "forty-thieves-position/1"
@@ -100,6 +105,7 @@ class PositionRecord(Struct, kw_only=True, forbid_unknown_fields=True, omit_defa
     foundations: list[str]
     redeals_left: int | Literal["unlimited"]
     played: int
+    cells: list[str] | UnsetType = UNSET
 
 
 class Problem(Struct, kw_only=True):
@@ -224,7 +230,10 @@ def interpret_record(value: object, wanted: tuple[str, ...] = tuple(RECORDS)) ->
         Fault: the data is no record of those kinds; its path leads to the value at fault.
     """
     kind = _kind(value, wanted)
+    stand = _RULES_STAND.get(_KIND_BY_TAG[kind.TAG], () if kind is Rules else None)
     try:
+        if stand is not None:
+            value = with_base(value, stand)
         record: Record = msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         raise _explained(str(error), value, kind) from None
@@ -457,7 +466,7 @@ def quick_game(raw: bytes) -> GameRecord | None:
     if record.meta is not UNSET or deal.rules is not UNSET or (deal.seed == 0 and b"-0" in raw):
         return None
     marks = 10 if record.claim is UNSET else 14
-    for text in (deal.variant, deal.shuffle, deal.foundations, deal.stock, deal.waste):
+    for text in (deal.variant, deal.shuffle, deal.foundations, deal.stock, deal.waste, deal.cells):
         if text is not UNSET:
             marks += 4
     if deal.seed is not UNSET:
@@ -468,6 +477,44 @@ def quick_game(raw: bytes) -> GameRecord | None:
 
 
 _QUICK_STARTS = (b'{"format":"forty-thieves-game/1"', b'{"format": "forty-thieves-game/1"')
+
+
+def with_base(value: object, path: Path) -> object:
+    """Plain data whose rules may start from a named variant's, with all fields of these rules in them.
+
+    Args:
+        value: the data; it is not changed.
+        path: where in it the rules stand.
+
+    Raises:
+        Fault: ``unknown-variant`` or ``wrong-type``, its path relative to the rules.
+    """
+    if not isinstance(value, dict):
+        return value
+    if path:
+        inner = value.get(path[0])
+        mended = with_base(inner, path[1:])
+        return value if mended is inner else {**value, path[0]: mended}
+    if "base" not in value:
+        return value
+    base = value["base"]
+    if not isinstance(base, str):
+        raise Fault("wrong-type", f"base is {described(base)}: expected the name of a variant", path=("base",))
+    try:
+        named = msgspec.to_builtins(variants.find(base))
+    except Fault as fault:
+        raise fault.under("base") from None
+    own = {name: given for name, given in value.items() if name != "base"}
+    dropped = {"format", "name", "title", "aliases"}
+    if "face_pattern" in own:
+        dropped |= {"face_down", "face_up"}
+    if "face_down" in own or "face_up" in own:
+        dropped.add("face_pattern")
+    if own.get("move") == "single":
+        dropped |= {"sequence", "sequence_to"}
+    if "foundation_base" in own:
+        dropped.add("foundation_wrap")
+    return {**{name: given for name, given in named.items() if name not in dropped}, **own}
 
 
 def check_texts(record: Record) -> None:

@@ -7,11 +7,14 @@ Python, whose values are promised to stay; ``random.shuffle`` is promised nothin
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from random import Random, SystemRandom
 
+from msgspec import Struct
+
 from .problems import Fault
-from .text import quoted, shown
+from .rules import Rules
+from .text import quoted, shown, suggestion
 
 DEFAULT = "pysolfc"
 LARGEST_SEED = 10**20
@@ -21,45 +24,154 @@ LARGEST_DRAWN_SEED = 2**53 - 1
 _LINEAR_SEEDS = range(1, 32000)
 _DIGITS = re.compile(r"[0-9]+", re.ASCII)
 
+
+def _pack(rules: Rules, order: Iterable[int]) -> list[int]:
+    """Cards of a pack in an order, less the ranks that the rules leave out."""
+    ranks = set(rules.rank_order)
+    return [card for card in order if card % 13 in ranks]
+
+
 # PySolFC's order of a pack before shuffling: clubs, spades, hearts, diamonds, each from ace to king. A pack that is
 # the only one, and shuffled by the linear generator: the aces first, each rank as clubs, diamonds, hearts, spades.
-_PACK = [suit * 13 + rank for suit in (0, 3, 2, 1) for rank in range(13)]
-_SINGLE_PACK = [suit * 13 + rank for rank in range(13) for suit in range(4)]
+_PACK = tuple(suit * 13 + rank for suit in (0, 3, 2, 1) for rank in range(13))
+_SINGLE_PACK = tuple(suit * 13 + rank for rank in range(13) for suit in range(4))
 
 
-def pysolfc(seed: int, decks: int) -> list[int]:
-    """The order that PySolFC gives the pack for the same game number; the last card is dealt first.
+def pysolfc(seed: int, rules: Rules) -> list[int]:
+    """The order that PySolFC gives the pack for the same game number.
+
+    From 1 to 31999 a linear congruential generator draws the positions, for every other seed MT19937 as Python's
+    ``random.Random`` seeds it. (PySolFC has no game 0.)
 
     Args:
-        seed: from 0 to 10^20. From 1 to 31999 a linear congruential generator of 33 bits draws the positions, for
-            every other seed MT19937 as Python's ``random.Random`` seeds it. (PySolFC has no game 0.)
-        decks: packs of 52 cards.
+        seed: from 0 to 10^20; not checked here.
+        rules: the rules, of which the pack and the cards set out count.
 
     Returns:
-        The cards after a Fisher-Yates shuffle from the top down. The seed's range is not checked here.
+        The cards in the order in which they are dealt, those that are set out before dealing left out.
     """
     if seed in _LINEAR_SEEDS:
-        cards = _PACK * decks if decks > 1 else _SINGLE_PACK[:]
-        state = seed
-        for last in range(len(cards) - 1, 0, -1):
-            state = (state * 214013 + 2531011) & 0x1FFFFFFFF
-            other = (state >> 16 & 0x7FFF) % (last + 1)
-            cards[last], cards[other] = cards[other], cards[last]
-    else:
-        cards = _PACK * decks
-        draw = Random(seed).random  # noqa: S311 - deals are to be repeated, not to be secret
-        for last in range(len(cards) - 1, 0, -1):
-            other = int(draw() * (last + 1))
-            cards[last], cards[other] = cards[other], cards[last]
+        return ms(seed, rules)
+    cards = _pack(rules, _PACK) * rules.decks
+    draw = Random(seed).random  # noqa: S311 - deals are to be repeated, not to be secret
+    for last in range(len(cards) - 1, 0, -1):
+        other = int(draw() * (last + 1))
+        cards[last], cards[other] = cards[other], cards[last]
+    cards.reverse()  # the last card is dealt first
+    return _without_base(cards, rules)
+
+
+def ms(seed: int, rules: Rules) -> list[int]:
+    """The order that PySolFC gives the pack for the same "ms" number, by the linear congruential generator.
+
+    The generator has 33 bits of state and gives 15 bits; for the seeds from 2^31 and from 2^32 on, its result is
+    changed as Microsoft's later programs changed it.
+
+    Args:
+        seed: from 1 to 2^33 - 1; not checked here.
+        rules: the rules, of which the pack and the cards set out count.
+
+    Returns:
+        The cards in the order in which they are dealt, those that are set out before dealing left out.
+    """
+    cards = _pack(rules, _PACK) * rules.decks if rules.decks > 1 else _pack(rules, _SINGLE_PACK)
+    state, mask, add = seed, 0x7FFF, 0
+    if seed >= 1 << 32:
+        state, mask, add = seed - (1 << 32), 0xFFFF, 1
+    elif seed >= 1 << 31:
+        add = 0x8000
+    for last in range(len(cards) - 1, 0, -1):
+        state = (state * 214013 + 2531011) & 0x1FFFFFFFF
+        other = ((state >> 16 & mask) + add) % (last + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+    cards.reverse()  # the last card is dealt first
+    return _without_base(cards, rules)
+
+
+def solvitaire(seed: int, rules: Rules) -> list[int]:
+    """The order of Solvitaire's deal for the same seed, by MT19937 in its classic seeding with one 32-bit number.
+
+    Args:
+        seed: from 0 to 2^32 - 1; not checked here.
+        rules: the rules, of which the pack, the cards set out and the size of the stock count.
+
+    Returns:
+        The cards in the order in which they are dealt, those that are set out before dealing left out.
+    """
+    cards = [
+        suit * 13 + rank for _ in range(rules.decks) for rank in rules.rank_order for suit in (0, 2, 3, 1)
+    ]  # clubs, hearts, spades, diamonds
+    numbers = _mersenne_twister(seed)
+    for last in range(len(cards) - 1, 0, -1):
+        share = (1 << 32) // (last + 1)
+        other = next(numbers) // share
+        while other > last:
+            other = next(numbers) // share
+        cards[last], cards[other] = cards[other], cards[last]
+    cards = _without_base(cards, rules)
+    dealt = len(cards) - rules.stock_size - rules.initial_draw
+    return [*reversed(cards[:dealt]), *cards[dealt:]]
+
+
+def _mersenne_twister(seed: int) -> Iterator[int]:
+    """The 32-bit numbers of MT19937, seeded with one number (Matsumoto and Nishimura, 2002)."""
+    state = [seed]
+    for at in range(1, 624):
+        state.append((1812433253 * (state[-1] ^ state[-1] >> 30) + at) & 0xFFFFFFFF)
+    while True:
+        for at in range(624):
+            mixed = (state[at] & 0x80000000) | (state[(at + 1) % 624] & 0x7FFFFFFF)
+            state[at] = state[(at + 397) % 624] ^ mixed >> 1 ^ (0x9908B0DF if mixed & 1 else 0)
+            number = state[at]
+            number ^= number >> 11
+            number ^= number << 7 & 0x9D2C5680
+            number ^= number << 15 & 0xEFC60000
+            yield number ^ number >> 18
+
+
+def _without_base(cards: list[int], rules: Rules) -> list[int]:
+    for card in rules.base_cards:
+        cards.remove(card)
     return cards
 
 
-SHUFFLES: dict[str, Callable[[int, int], list[int]]] = {"pysolfc": pysolfc}
-"""Each named shuffle: (seed, decks) to the order of the pack, the last card dealt first."""
+class Shuffle(Struct, frozen=True):
+    """A named shuffle.
+
+    Attributes:
+        order: (seed, rules) to the cards in the order in which they are dealt.
+        least: its smallest seed.
+        most: its largest seed.
+    """
+
+    order: Callable[[int, Rules], list[int]]
+    least: int = 0
+    most: int = LARGEST_SEED
 
 
-def check_seed(seed: int) -> None:
-    """Check that a seed is a whole number in its range; True and 1.0 are none.
+SHUFFLES: dict[str, Shuffle] = {
+    "pysolfc": Shuffle(pysolfc),
+    "ms": Shuffle(ms, 1, (1 << 33) - 1),
+    "solvitaire": Shuffle(solvitaire, 0, (1 << 32) - 1),
+}
+"""Each named shuffle."""
+
+
+def find(name: str) -> Shuffle:
+    """The shuffle of that name.
+
+    Raises:
+        Fault: ``unknown-shuffle``.
+    """
+    found = SHUFFLES.get(name)
+    if found is None:
+        near = suggestion(name, SHUFFLES) or f"; there are {', '.join(SHUFFLES)}"
+        raise Fault("unknown-shuffle", f"there is no shuffle {quoted(name)}{near}")
+    return found
+
+
+def check_seed(seed: int, shuffle: str = DEFAULT) -> None:
+    """Check that a seed is a whole number in its shuffle's range; True and 1.0 are none.
 
     Raises:
         Fault: ``bad-seed``.
@@ -70,6 +182,9 @@ def check_seed(seed: int) -> None:
         raise Fault("bad-seed", "a seed is a whole number from 0 to 10^20: this one is negative")
     if seed > LARGEST_SEED:
         raise Fault("bad-seed", "a seed is a whole number from 0 to 10^20: this one is larger")
+    least, most = SHUFFLES[shuffle].least, SHUFFLES[shuffle].most
+    if not least <= seed <= most:
+        raise Fault("bad-seed", f"the shuffle {shuffle} has seeds from {least} to {most}: {seed} is none")
 
 
 def parse_seed(text: str) -> int:

@@ -16,7 +16,7 @@ from .text import quoted, suggestion
 DEFAULT = "forty-thieves"
 
 # What differs from the base game, in the words of the rules record.
-_RECORDS: dict[str, dict[str, Any]] = {
+_ARTICLE: dict[str, dict[str, Any]] = {
     "forty-thieves": {
         "title": "Forty Thieves",
         "aliases": ("big-forty", "le-cadran", "napoleon-at-st-helena", "roosevelt-at-san-juan"),
@@ -49,8 +49,27 @@ _RECORDS: dict[str, dict[str, Any]] = {
     "streets": {"title": "Streets", "build": "alternate-color"},
 }
 
-NAMES: tuple[str, ...] = tuple(_RECORDS)
-"""The canonical names, in the order in which they are listed."""
+ARTICLE, PYSOLFC = "article", "pysolfc"
+SOURCES = (ARTICLE, PYSOLFC)
+"""Where the variants come from: the article on the family, and PySolFC, whose names start with its own."""
+
+
+@cache
+def _records() -> dict[str, dict[str, Any]]:
+    """What differs from the base game, for every variant; most runs need one of the first nine only."""
+    from .family import RECORDS  # noqa: PLC0415 - start-up counts
+
+    return {**_ARTICLE, **RECORDS}
+
+
+def names() -> tuple[str, ...]:
+    """The canonical names, in the order in which they are listed."""
+    return tuple(_records())
+
+
+def source_of(rules: Rules) -> str:
+    """Where a named variant comes from, one of SOURCES."""
+    return PYSOLFC if rules.name.startswith(f"{PYSOLFC}/") else ARTICLE
 
 
 def _key(name: str) -> str:
@@ -61,13 +80,23 @@ def _key(name: str) -> str:
 @cache
 def _names_by_key() -> dict[str, str]:
     return {
-        _key(spelling): name for name, fields in _RECORDS.items() for spelling in (name, *fields.get("aliases", ()))
+        _key(spelling): name for name, fields in _records().items() for spelling in (name, *fields.get("aliases", ()))
     }
 
 
 @cache
 def _named(name: str) -> Rules:
-    return Rules(name=name, **_RECORDS[name])
+    return Rules(name=name, **(_ARTICLE.get(name) or _records()[name]))
+
+
+def canonical(name: str) -> str | None:
+    """The canonical name of the variant that has this name or alias; None where there is none.
+
+    Case, spaces, underscores and punctuation do not matter.
+    """
+    if name in _ARTICLE:
+        return name
+    return _names_by_key().get(_key(name[:200]))
 
 
 def find(name: str) -> Rules:
@@ -79,23 +108,23 @@ def find(name: str) -> Rules:
     Raises:
         Fault: ``unknown-variant``, with the nearest name.
     """
-    if name in _RECORDS:
+    if name in _ARTICLE:
         return _named(name)
-    known = _names_by_key()
-    canonical = known.get(_key(name[:200]))
-    if canonical is None:
-        near = suggestion(name.casefold(), [*_RECORDS, *(alias for rules in every() for alias in rules.aliases)])
-        raise Fault(
-            "unknown-variant", f"there is no variant {quoted(name)}{near or '; the command variants lists them'}"
-        )
-    return _named(canonical)
+    found = canonical(name)
+    if found is None:
+        known = [*_records(), *(alias for rules in every() for alias in rules.aliases)]
+        near = suggestion(name.casefold(), known) or "; the command variants lists them"
+        raise Fault("unknown-variant", f"there is no variant {quoted(name)}{near}")
+    return _named(found)
 
 
 def every() -> tuple[Rules, ...]:
     """The rules of every named variant, in the order in which they are listed."""
-    return tuple(_named(name) for name in NAMES)
+    return tuple(_named(name) for name in names())
 
 
 def is_named(rules: Rules) -> bool:
     """Whether rules are those of a named variant, under its name, however fully they were written."""
-    return rules.name in _RECORDS and rules.essence == _named(rules.name).essence
+    if rules.name not in _ARTICLE and not rules.name.startswith(PYSOLFC):
+        return False
+    return canonical(rules.name) == rules.name and rules.essence == _named(rules.name).essence

@@ -24,7 +24,7 @@ EXIT_SHORT, EXIT_INVALID, EXIT_BUG = 1, 2, 70
 
 def complete_variant(incomplete: str) -> list[str]:
     """The variant names that start so, for the shell."""
-    return [name for name in variants.NAMES if name.startswith(incomplete)]
+    return [name for name in variants.names() if name.startswith(incomplete)]
 
 
 VariantOption = Annotated[

@@ -11,11 +11,11 @@ from forty_thieves.documents import Document
 from forty_thieves.files import Format, InputFormat, encode
 from forty_thieves.moves import parse_log, token_places
 from forty_thieves.outputs import STDOUT
+from forty_thieves.positions import table_from_position
 from forty_thieves.problems import Fault
 from forty_thieves.records import DealRecord, GameRecord, PositionRecord, Record, interpret_record
 from forty_thieves.referee import check_comments, game_from_record
 from forty_thieves.sources import Limits, read
-from forty_thieves.table import table_from_position
 
 from .common import (
     DEFAULT_MAX_SIZE,

@@ -16,12 +16,13 @@ from forty_thieves.documents import Document, Place
 from forty_thieves.files import InputFormat, encode
 from forty_thieves.moves import parse_log, token_places, write_log
 from forty_thieves.outputs import STDOUT, write_stdout
+from forty_thieves.positions import table_from_position
 from forty_thieves.problems import Fault
 from forty_thieves.records import DealRecord, GameRecord, PositionRecord, interpret_record
 from forty_thieves.referee import check_comments, game_from_record
 from forty_thieves.reports import file_name, placed
 from forty_thieves.sources import STDIN, Limits, read_one
-from forty_thieves.table import Table, table_from_position
+from forty_thieves.table import Table
 from forty_thieves.text import line_and_column, plural, shown
 
 from .common import (
