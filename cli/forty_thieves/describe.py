@@ -51,7 +51,7 @@ def whole_record(rules: Rules) -> dict[str, Any]:
 
 def summary(rules: Rules) -> str:
     """The rules in one short line."""
-    dealt = f"{rules.columns} columns of {rules.column_size}"
+    dealt = f"{plural(rules.columns, 'column')} of {rules.column_size}"
     if rules.face_down:
         dealt += f" ({rules.face_down} face down)"
     parts = [
@@ -105,15 +105,19 @@ def _foundations(rules: Rules) -> str:
 
 
 def _layout(rules: Rules) -> str:
-    told = f"Deal {rules.columns} columns of {plural(rules.column_size, 'card')}, row by row"
+    told = f"Deal {plural(rules.columns, 'column')} of {plural(rules.column_size, 'card')}, row by row"
     if rules.face_down:
-        told += f", the first {rules.face_down} of each face down and the rest face up"
+        first = "first" if rules.face_down == 1 else f"first {rules.face_down}"
+        told += f", the {first} of each face down and the rest face up"
     else:
         told += ", face up"
     if rules.initial_draw:
         told += f"; then turn {plural(rules.initial_draw, 'card')} to the waste"
     turned = " A face-down card that comes to lie on top is turned up at once." if rules.face_down else ""
-    return f"{told}; the other {rules.stock_size} cards are the stock.{turned}"
+    stock = {0: "no card is left for the stock", 1: "the last card is the stock"}.get(
+        rules.stock_size, f"the other {rules.stock_size} cards are the stock"
+    )
+    return f"{told}; {stock}.{turned}"
 
 
 def _building(build: Build, wrap: bool) -> str:
