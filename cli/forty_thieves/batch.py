@@ -6,20 +6,21 @@ process that reads and writes does little else, so that the workers set the pace
 
 from __future__ import annotations
 
+import contextlib
 from collections import deque
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from .deals import Deal
 from .documents import Document
 from .moves import MAX_MOVES, token_places
 from .problems import Fault
 from .referee import Judgement, Require, judge
-from .reports import ReportFormat, exit_status, rendered
+from .reports import ReportFormat, exit_status, rendered, writable
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -99,13 +100,17 @@ class WorkerLostError(Exception):
     """A worker ended before its games were judged: killed, out of memory, or out of reach."""
 
 
+class JudgingError(Exception):
+    """Judging failed in a worker, which is a bug; the message is the exception's there."""
+
+
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(list[Outcome])
 
 
 def judge_item(item: Item, options: Options) -> Outcome:
     """Judge one record and render what is to be written of it."""
-    judgement = judge(item.content, item.file, item.index, options.expected, options.max_moves)
+    judgement = writable(judge(item.content, item.file, item.index, options.expected, options.max_moves))
     report = judgement.report
     return Outcome(
         status=exit_status(report, options.require),
@@ -116,7 +121,7 @@ def judge_item(item: Item, options: Options) -> Outcome:
         ends_file=judgement.ends_file,
         fingerprint=_fingerprint(judgement) if options.fingerprint else b"",
         rendered=[rendered(judgement, form, options.require, several=item.several) for form in options.formats],
-        judgement=judgement if options.keep_reports else None,
+        judgement=structs.replace(judgement, log=None) if options.keep_reports else None,
     )
 
 
@@ -125,8 +130,14 @@ def judge_task(items: list[Item], options: Options) -> bytes:
 
     Returns:
         The outcomes in the same order, packed: that is smaller and faster than pickles of them.
+
+    Raises:
+        JudgingError: a bug; said so, to be told from what an executor raises where it has lost its worker.
     """
-    return _encoder.encode([judge_item(item, options) for item in items])
+    try:
+        return _encoder.encode([judge_item(item, options) for item in items])
+    except Exception as bug:
+        raise JudgingError(f"{type(bug).__name__}: {bug}") from bug
 
 
 def run(
@@ -147,25 +158,24 @@ def run(
         WorkerLostError: the executor has lost a worker, and so the outcome of its games.
     """
     ended: str | None = None
-    for item, outcome in _outcomes(items, options, executor, window):
+    outcomes = ((item, None) for item in items) if executor is None else _outcomes(items, options, executor, window)
+    for item, outcome in outcomes:
         if item.index == 1:
             ended = None
         if item.file != ended:
-            yield item, outcome
-            if outcome.ends_file:
+            judged = judge_item(item, options) if outcome is None else outcome
+            yield item, judged
+            if judged.ends_file:
                 ended = item.file
 
 
 def _outcomes(
-    items: Iterable[Item], options: Options, executor: Executor | None, window: int
+    items: Iterable[Item], options: Options, executor: Executor, window: int
 ) -> Iterator[tuple[Item, Outcome]]:
-    if executor is None:
-        for item in items:
-            yield item, judge_item(item, options)
-        return
     waiting: deque[tuple[list[Item], Future[bytes]]] = deque()
     for task in _tasks(items):
-        waiting.append((task, executor.submit(judge_task, task, options)))
+        with _workers_told():
+            waiting.append((task, executor.submit(judge_task, task, options)))
         if len(waiting) >= window:
             yield from _finished(*waiting.popleft())
     while waiting:
@@ -173,11 +183,20 @@ def _outcomes(
 
 
 def _finished(task: list[Item], future: Future[bytes]) -> Iterator[tuple[Item, Outcome]]:
-    try:
+    with _workers_told():
         outcomes = _decoder.decode(future.result())
+    yield from zip(task, outcomes, strict=True)
+
+
+@contextlib.contextmanager
+def _workers_told() -> Iterator[None]:
+    """Tell what executors raise of lost workers, each in its own words, as a WorkerLostError."""
+    try:
+        yield
+    except JudgingError:
+        raise
     except Exception as error:
         raise WorkerLostError(f"{type(error).__name__}: {error}") from error
-    yield from zip(task, outcomes, strict=True)
 
 
 def _tasks(items: Iterable[Item]) -> Iterator[list[Item]]:

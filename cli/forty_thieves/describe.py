@@ -52,7 +52,7 @@ def whole_record(rules: Rules) -> dict[str, Any]:
 
 def summary(rules: Rules) -> str:
     """The rules in one short line."""
-    dealt = f"{rules.columns} columns of {rules.column_size}"
+    dealt = f"{plural(rules.columns, 'column')} of {rules.column_size}"
     hidden = rules.faces.count("D")
     if hidden:
         dealt += f" ({hidden} face down)"
@@ -148,15 +148,16 @@ def _foundations(rules: Rules) -> str:
 
 
 def _layout(rules: Rules) -> str:
-    told = f"Deal {rules.columns} columns of {plural(rules.column_size, 'card')}, row by row"
+    told = f"Deal {plural(rules.columns, 'column')} of {plural(rules.column_size, 'card')}, row by row"
     if rules.cells_dealt:
-        told = f"Deal a card to each of {plural(rules.cells_dealt, 'cell')}, then {rules.columns} columns"
+        told = f"Deal a card to each of {plural(rules.cells_dealt, 'cell')}, then {plural(rules.columns, 'column')}"
         told += f" of {plural(rules.column_size, 'card')}, row by row"
     hidden = rules.faces.count("D")
     if not hidden:
         told += ", face up"
     elif rules.faces.startswith("D" * hidden):
-        told += f", the first {hidden} of each face down and the rest face up"
+        first = "first" if hidden == 1 else f"first {hidden}"
+        told += f", the {first} of each face down and the rest face up"
     else:
         faces = ", ".join({"D": "down", "U": "up"}[face] for face in rules.faces)
         told += f", in this pattern from the deepest card: {faces}"
@@ -166,9 +167,11 @@ def _layout(rules: Rules) -> str:
         told += "; each card that fits as it is dealt goes to a foundation, and the next card takes its place"
     if rules.initial_draw:
         told += f"; then turn {plural(rules.initial_draw, 'card')} to the waste"
-    rest = (
-        f"the other {rules.stock_size} cards are the stock" if rules.deal_play == "none" else "the rest is the stock"
+    rest = {0: "no card is left for the stock", 1: "the last card is the stock"}.get(
+        rules.stock_size, f"the other {rules.stock_size} cards are the stock"
     )
+    if rules.deal_play != "none":
+        rest = "the rest is the stock"
     turned = " A face-down card that comes to lie on top is turned up at once." if hidden else ""
     return f"{told}; {rest}.{turned}"
 

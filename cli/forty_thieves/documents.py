@@ -253,7 +253,8 @@ def parse_json(text: str) -> object:
     except RecursionError:
         raise _too_deep_json(text) from None
     except ValueError as error:
-        index = max(text.find(str(error)), 0)
+        # Not the one in a text: the first outside of quotes is where the decoder stopped.
+        index = next(found.start() for found in _JSON_CONSTANT.finditer(text) if found[0] == str(error))
         raise Fault("syntax", f"malformed JSON: {error} is no number", place=line_and_column(text, index)) from None
     if text.count("[") + text.count("{") > DEEPEST and _depth(value) > DEEPEST:
         raise _too_deep_json(text)
@@ -271,6 +272,7 @@ def _depth(value: object) -> int:
     return depth
 
 
+_JSON_CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|-?Infinity|NaN', re.DOTALL)
 _JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]', re.DOTALL)
 
 

@@ -7,6 +7,7 @@ import importlib
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from typing import Any
@@ -28,10 +29,9 @@ def processes(jobs: int) -> Iterator[Executor]:
     """
     # Forked workers start in a few milliseconds; each has its own copy of all that was imported.
     method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
-    executor = ProcessPoolExecutor(
-        jobs, multiprocessing.get_context(method), initializer=_leave_interrupts_to_the_parent
-    )
+    executor = ProcessPoolExecutor(jobs, multiprocessing.get_context(method), initializer=_depend_on_the_parent)
     try:
+        _start(executor, jobs)
         yield executor
     except BaseException:
         for worker in multiprocessing.active_children():
@@ -41,8 +41,38 @@ def processes(jobs: int) -> Iterator[Executor]:
     executor.shutdown(cancel_futures=True)
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _start(executor: Executor, jobs: int) -> None:
+    """Start the workers, which the first task does; an interrupt waits until they are there."""
+    with _interrupts_held():
+        try:
+            executor.submit(int)
+        except OSError as error:
+            raise ExecutorError(f"cannot start {jobs} processes: {(error.strerror or str(error)).lower()}") from None
+
+
+@contextlib.contextmanager
+def _interrupts_held() -> Iterator[None]:
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _depend_on_the_parent() -> None:
+    """Leave interrupts to the parent, and end with it, however it ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+
+        def end_with() -> None:
+            parent.join()
+            os._exit(1)
+
+        threading.Thread(target=end_with, daemon=True).start()
 
 
 @contextlib.contextmanager

@@ -54,6 +54,10 @@ _BINARIES = {0xC4: ">B", 0xC5: ">H", 0xC6: ">I"}
 _LISTS = {0xDC: ">H", 0xDD: ">I"}
 _MAPPINGS = {0xDE: ">H", 0xDF: ">I"}
 _CONSTANTS = {0xC0: None, 0xC2: False, 0xC3: True}
+_EXTENSIONS = {0xC7: ">B", 0xC8: ">H", 0xC9: ">I"}
+_NEVER_USED = 0xC1
+_SCALARS = _NUMBERS | _FLOATS
+_SIZES = _TEXTS | _BINARIES | _EXTENSIONS
 
 
 def read_pack(data: bytes, at: int = 0) -> tuple[object, int]:
@@ -103,7 +107,48 @@ def _value(reader: _Reader, depth: int) -> object:
         return _mapping(reader, head & 0x0F, depth)
     if head in _MAPPINGS:
         return _mapping(reader, reader.number(_MAPPINGS[head]), depth)
-    raise Fault("syntax", f"malformed MessagePack: byte {start} is 0x{head:02x}, a type that no record has")
+    raise _unknown_type(head, start)
+
+
+def end_of_pack(data: bytes, at: int) -> int:
+    """Where the next value starts behind one that can't be read, as far as its own bytes can be trusted.
+
+    Args:
+        data: the bytes.
+        at: where the value starts.
+
+    Raises:
+        Fault: ``syntax``, where the value is cut short or is no MessagePack; ``too-large``, where there is more in it
+            than is worth a walk.
+    """
+    reader = _Reader(data, at)
+    awaited = 1
+    while awaited:
+        reader.values += 1
+        if reader.values > MOST_VALUES:
+            raise too_many_values()
+        awaited -= 1
+        start = reader.byte
+        head = reader.take(1)[0]
+        if 0x80 <= head <= 0x8F or head in _MAPPINGS:
+            awaited += 2 * (reader.number(_MAPPINGS[head]) if head in _MAPPINGS else head & 0x0F)
+        elif 0x90 <= head <= 0x9F or head in _LISTS:
+            awaited += reader.number(_LISTS[head]) if head in _LISTS else head & 0x0F
+        elif 0xA0 <= head <= 0xBF:
+            reader.take(head & 0x1F)
+        elif head in _SIZES:
+            reader.take(reader.number(_SIZES[head]) + (head in _EXTENSIONS))
+        elif head in _SCALARS:
+            reader.number(_SCALARS[head])
+        elif 0xD4 <= head <= 0xD8:
+            reader.take(1 + (1 << head - 0xD4))
+        elif head == _NEVER_USED:
+            raise _unknown_type(head, start)
+    return reader.at
+
+
+def _unknown_type(head: int, byte: int) -> Fault:
+    return Fault("syntax", f"malformed MessagePack: byte {byte} is 0x{head:02x}, a type that no record has")
 
 
 def _text(reader: _Reader, size: int) -> str:

@@ -17,7 +17,7 @@ from .moves import MAX_MOVES, parse_log, token_places
 from .problems import CODES, Fault
 from .records import Claim, GameRecord, Problem, Report, Verdict, interpret_record
 from .table import Table
-from .text import plural
+from .text import line_and_column, plural
 
 Require = Literal["won", "legal"]
 
@@ -87,8 +87,7 @@ def check(game: Game, *, expected: Deal | None = None) -> Report:
     """
     finding = _judge_game(game, expected)
     if finding.problem and finding.problem.offset is not None:
-        text_before = game.moves[: finding.problem.offset]
-        finding.place = (text_before.count("\n") + 1, len(text_before) - text_before.rfind("\n"))
+        finding.place = line_and_column(game.moves, finding.problem.offset)
     return _judgement(finding, "-", 1).report
 
 

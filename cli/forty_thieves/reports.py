@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import IO, Literal
 
 import msgspec
+from msgspec import structs
 
 from .documents import Place
 from .files import encode_json_line, encode_yaml
@@ -113,11 +114,21 @@ def summary_text(summary: Summary) -> str:
 # One game in each format
 
 
+def writable(judgement: Judgement) -> Judgement:
+    """A judgement whose report can be written: JSON can smuggle lone surrogates into a token, which no text may hold."""
+    problem = judgement.report.problem
+    if problem is None or problem.token is None or problem.token.isascii():
+        return judgement
+    token = problem.token.encode(errors="backslashreplace").decode()
+    report = structs.replace(judgement.report, problem=structs.replace(problem, token=token))
+    return structs.replace(judgement, report=report)
+
+
 def rendered(judgement: Judgement, report_format: ReportFormat, require: Require, *, several: bool) -> bytes:
     """One game as a Writer of that format takes it.
 
     Args:
-        judgement: the game's report and the place to point at.
+        judgement: the game's report and the place to point at, as :func:`writable` gives it.
         report_format: the format.
         require: whether a game has to be won, or only legal.
         several: whether its file has more than one game.
@@ -171,7 +182,10 @@ def _github_line(judgement: Judgement, require: Require, *, several: bool) -> by
         return b""
     level = "warning" if report.problem is None else "error"
     code = report.problem.code if report.problem else report.verdict
-    properties = f"file={_github_property(report.file)}"
+    # The very name, for GitHub to find the file, but nothing in it that a terminal would act on.
+    parts = re.split("([\r\n])", report.file)
+    name = "".join(part if part in ("\r", "\n") else file_name(part) for part in parts)
+    properties = f"file={_github_property(name)}"
     if judgement.place:
         line, column = judgement.place
         properties += f",line={line},col={column}"

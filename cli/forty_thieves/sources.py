@@ -18,8 +18,9 @@ from msgspec import Struct
 
 from .documents import Document, JsonDocument, LogDocument, decoded, json_elements
 from .files import SUFFIXES, InputFormat, YamlDocument
-from .packs import read_pack
+from .packs import end_of_pack, read_pack
 from .problems import Fault
+from .records import described
 from .streams import BOM, PackReader, Piece, line_pieces, lines, yaml_pieces
 
 STDIN = "-"
@@ -29,6 +30,8 @@ record; of a whole file in JSON and of a whole move log."""
 
 MAX_GAMES = 10_000_000
 """Records that are read of one file."""
+
+_BUFFER = 256 * 1024
 
 _COMPRESSED = {
     b"\x1f\x8b": "gzip",
@@ -104,12 +107,13 @@ def _opened(file: str) -> IO[bytes]:
     if file == STDIN:
         if sys.stdin is None:
             raise OSError(0, "standard input is closed")
-        return open(sys.stdin.fileno(), "rb", closefd=False)
+        return open(sys.stdin.fileno(), "rb", _BUFFER, closefd=False)
     if "\0" in file:
         raise OSError(0, "a file name cannot hold a NUL character")
     if os.path.isdir(file):
+        os.scandir(file).close()  # one that can't be listed says why
         raise OSError(0, "it is a folder")
-    return open(file, "rb")
+    return open(file, "rb", _BUFFER)
 
 
 # Telling what a file is
@@ -210,10 +214,20 @@ def _read_whole(
         yield JsonDocument(data)
 
 
-def _too_large(what: str, max_size: int, line: int | None = None) -> Fault:
-    place = None if line is None else (line, 1)
-    message = f"{what} larger than {max_size} bytes; --max-size allows more"
-    return Fault("too-large", message, place=place, ends_file=line is None)
+def _too_large(what: str, max_size: int) -> Fault:
+    return Fault("too-large", f"{what} larger than {max_size} bytes; --max-size allows more", ends_file=True)
+
+
+def _too_large_piece(what: str, max_size: int, piece: Piece) -> Fault:
+    fault = _too_large(what, max_size)
+    fault.place = (piece.line, 1)
+    fault.ends_file = piece.endless
+    if piece.endless:
+        fault.message += _NOT_JUDGED
+    return fault
+
+
+_NOT_JUDGED = "; the rest of the file is not judged"
 
 
 def _read_lines(pieces: Iterator[Piece], max_size: int) -> Iterator[Document | Fault]:
@@ -221,7 +235,7 @@ def _read_lines(pieces: Iterator[Piece], max_size: int) -> Iterator[Document | F
     for piece in pieces:
         empty = False
         yield (
-            _too_large("the line is", max_size, piece.line)
+            _too_large_piece("the line is", max_size, piece)
             if piece.too_large
             else JsonDocument(piece.data, piece.line)
         )
@@ -234,7 +248,7 @@ def _read_yaml(pieces: Iterator[Piece], max_size: int) -> Iterator[Document | Fa
     for piece in pieces:
         empty = False
         if piece.too_large:
-            yield _too_large("the document is", max_size, piece.line)
+            yield _too_large_piece("the document is", max_size, piece)
         else:
             yield YamlDocument(piece.data, piece.line)
     if empty:
@@ -243,19 +257,37 @@ def _read_yaml(pieces: Iterator[Piece], max_size: int) -> Iterator[Document | Fa
 
 def _read_packs(reader: PackReader) -> Iterator[Document | Fault]:
     while reader.at < len(reader.data) or reader.more():
-        try:
-            value, reader.at = read_pack(reader.data, reader.at)
-        except Fault as fault:
+        item, end = _pack_at(reader)
+        if isinstance(item, Fault):
             # What was announced may still come: cut short is told only at the end of the stream.
-            if fault.cut_short and reader.more():
+            if item.cut_short and reader.more():
                 continue
-            if reader.too_large:
-                fault = _too_large("the record is", reader.max_size)
-            fault.message += "; the rest of the file is not judged"
-            fault.ends_file = True
-            yield fault
+            if item.cut_short and reader.too_large:
+                item = _too_large("the record is", reader.max_size)
+            item.ends_file = end is None
+            if item.ends_file:
+                item.message += _NOT_JUDGED
+        yield item
+        if end is None:
             return
-        yield Document(value)
+        reader.at = end
+
+
+def _pack_at(reader: PackReader) -> tuple[Document | Fault, int | None]:
+    """The record at hand, and where the next one starts; None where that can't be found."""
+    try:
+        value, end = read_pack(reader.data, reader.at)
+    except Fault as fault:
+        try:
+            return fault, end_of_pack(reader.data, reader.at)
+        except Fault as broken:
+            return broken if broken.cut_short else fault, None
+    if end - reader.at > reader.max_size:
+        return _too_large("the record is", reader.max_size), end
+    if not isinstance(value, dict | list | str | bytes):
+        # Most likely no MessagePack at all: it takes each byte of a text, and each zero, for a number.
+        return Fault("not-a-record", f"expected a record, a mapping; read {described(value)}"), None
+    return Document(value), end
 
 
 # Folders

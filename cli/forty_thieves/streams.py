@@ -17,6 +17,12 @@ BOM = b"\xef\xbb\xbf"
 _WHITE = b" \t\r\n"
 
 
+PASSED_AT_MOST = 4 * 1024**3
+"""Bytes of one piece that is too large that are passed over; where it goes on behind them, the stream is given up."""
+
+_CHUNK = 64 * 1024
+
+
 class Piece(Struct, frozen=True):
     """A part of a stream that holds one record.
 
@@ -24,11 +30,13 @@ class Piece(Struct, frozen=True):
         data: the bytes; where the piece is too large, only its beginning.
         line: the line in the stream at which it starts, from 1.
         too_large: whether it has more bytes than one piece may have.
+        endless: whether it has so many more that its end was not looked for; it is the last piece then.
     """
 
     data: bytes
     line: int
     too_large: bool = False
+    endless: bool = False
 
 
 def lines(start: Iterable[bytes], stream: IO[bytes], max_size: int) -> Iterator[bytes]:
@@ -40,20 +48,43 @@ def lines(start: Iterable[bytes], stream: IO[bytes], max_size: int) -> Iterator[
         max_size: bytes that a line may have.
     """
     yield from start
-    while line := stream.readline(max_size + 1):
+    room = max_size + 1
+    while line := stream.readline(room):
         # Files that were joined with cat may have the mark at the start of each.
         yield line.removeprefix(BOM) if line[0] == BOM[0] else line
+        # What is only passed over is quickest in parts that fit the processor's caches.
+        room = max_size + 1 if line[-1] == _LF else min(max_size + 1, _CHUNK)
+
+
+_LF = 10
 
 
 def line_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
     """A piece for each line that is not blank."""
-    number = 1
-    inside = False  # a line that was too long and goes on
+    number, passed = 1, 0
+    long: Piece | None = None  # a line that is too long, and its end is still to come
     for part in parts:
-        if not inside and part.strip(_WHITE):
-            yield Piece(part.rstrip(b"\r\n"), number, len(part) > max_size)
-        inside = not part.endswith(b"\n")
-        number += not inside
+        ends = part[-1] == _LF
+        if long is None and part.strip(_WHITE):
+            data = part.rstrip(b"\r\n")
+            passed = 0
+            if len(data) <= max_size:
+                yield Piece(data, number)
+            elif ends:
+                yield Piece(data, number, too_large=True)
+            else:
+                long = Piece(data, number, too_large=True)
+        else:
+            passed += len(part)
+            if passed > (max_size if long is None else PASSED_AT_MOST):
+                yield Piece(b"", number, too_large=True, endless=True)
+                return
+            if ends and long is not None:
+                yield long
+                long = None
+        number += ends
+    if long is not None:
+        yield long
 
 
 def yaml_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
@@ -62,43 +93,40 @@ def yaml_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
     A line that starts with ``---`` or ``...`` and then ends or goes on after a space ends a document wherever it
     stands, in a block of text too (YAML 1.2.2, 9.1.2), so that documents can be parted without being parsed.
     """
-    held: list[bytes] = []
+    held = bytearray()
     size, first, number = 0, 1, 1
+    holds = False  # there is more than blank lines and comments
     inside = False  # a line that was too long and goes on
     closed = True  # no document is open: at the start, and after a `...` line
     directives = False  # what is held are directives, whose document's `---` is still to come
     for part in parts:
         if not inside:
             marks_start = _is_marker(part, b"---")
-            says = bool(part.strip(_WHITE)) and part.lstrip(_WHITE)[:1] != b"#"
+            says = part.lstrip(_WHITE)[:1] not in (b"", b"#")
             if (marks_start and not directives) or (closed and says and not marks_start):
-                if _holds_a_document(held):
-                    yield Piece(b"".join(held), first, size > max_size)
-                held, size, first = [], 0, number
-                closed = False
+                if holds:
+                    yield Piece(bytes(held), first, size > max_size)
+                held, size, first = bytearray(), 0, number
+                closed = holds = False
                 directives = part.startswith(b"%")
             elif says:
                 directives = directives and part.startswith(b"%")
                 closed = _is_marker(part, b"...")
+            holds = holds or says
         size += len(part)
-        if size <= max_size or not held:
-            held.append(part)
+        if size <= max_size:
+            held += part
+        elif size > (PASSED_AT_MOST if holds else max_size):
+            yield Piece(bytes(held), first, too_large=True, endless=True)
+            return
         inside = not part.endswith(b"\n")
         number += not inside
-    if _holds_a_document(held):
-        yield Piece(b"".join(held), first, size > max_size)
+    if holds:
+        yield Piece(bytes(held), first, size > max_size)
 
 
 def _is_marker(line: bytes, marker: bytes) -> bool:
     return line.startswith(marker) and line[3:4] in (b"", b" ", b"\t", b"\r", b"\n")
-
-
-def _holds_a_document(held: list[bytes]) -> bool:
-    """Whether there is more than blank lines and comments."""
-    return any(part.strip(_WHITE) and part.lstrip(_WHITE)[:1] != b"#" for part in held)
-
-
-_CHUNK = 64 * 1024
 
 
 class PackReader:
@@ -136,5 +164,5 @@ class PackReader:
 
     @property
     def too_large(self) -> bool:
-        """Whether the record at hand is larger than it may be."""
+        """Whether more is there of the record at hand than it may have, and still not its end."""
         return len(self.data) - self.at > self.max_size

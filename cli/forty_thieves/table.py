@@ -267,7 +267,8 @@ class Table:
                 self.foundation_tops(TAKE_BACK - move.source) or [move.card]
             )
         pile = self.piles[move.source]
-        return 0 < move.count <= len(pile) and pile[-move.count] != move.card
+        # Of a card that lies face down nothing is told, not even that it is another one.
+        return 0 < move.count <= len(pile) - self.face_down[move.source] and pile[-move.count] != move.card
 
     def play(self, move: Move | str) -> Move:
         """Play one move.
