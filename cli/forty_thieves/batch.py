@@ -54,6 +54,7 @@ class Options(Struct, frozen=True):
         formats: the formats that each game is to be rendered in.
         expected: the deal that the games have to be on, or None.
         max_moves: tokens that a log may have.
+        auto_draw: whether cards are drawn at once whenever the waste is empty.
         keep_reports: whether reports are wanted, not only what is rendered of them.
         fingerprint: whether the logs' fingerprints are wanted.
     """
@@ -62,6 +63,7 @@ class Options(Struct, frozen=True):
     formats: tuple[ReportFormat, ...] = ("text",)
     expected: Deal | None = None
     max_moves: int = MAX_MOVES
+    auto_draw: bool = False
     keep_reports: bool = False
     fingerprint: bool = False
 
@@ -110,7 +112,9 @@ _decoder = msgspec.msgpack.Decoder(list[Outcome])
 
 def judge_item(item: Item, options: Options) -> Outcome:
     """Judge one record and render what is to be written of it."""
-    judgement = writable(judge(item.content, item.file, item.index, options.expected, options.max_moves))
+    judgement = writable(
+        judge(item.content, item.file, item.index, options.expected, options.max_moves, options.auto_draw)
+    )
     report = judgement.report
     return Outcome(
         status=exit_status(report, options.require),

@@ -121,7 +121,7 @@ def deal(variant: str | Rules = variants.DEFAULT, seed: int | None = None, shuff
     """
     rules = variants.find(variant) if isinstance(variant, str) else variant
     if seed is None:
-        seed = shuffles.draw_seed()
+        seed = shuffles.draw_seed(shuffle)
     order = shuffles.find(shuffle).order
     shuffles.check_seed(seed, shuffle)
     return _laid_out(rules, order(seed, rules), seed, shuffle)

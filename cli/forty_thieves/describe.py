@@ -192,7 +192,7 @@ def _moving(rules: Rules) -> str:
         return f"{top}, one card at a time."
     step = {"down": "one rank below", "up": "one rank above", "up-or-down": "next in rank to"}[rules.build_direction]
     told = (
-        f"{top}. A run of face-up cards at a column's end, each one {step} the one before and "
+        f"{top}. A run of face-up cards at a column's end, each card {step} the one before and "
         f"{_BUILD_LONG[rules.in_run]}, may be moved together, or any part of it that ends with the top card"
     )
     return f"{told}, to an empty column only." if rules.sequence_to == "empty" else f"{told}."

@@ -75,24 +75,30 @@ class _Finding(Struct, kw_only=True):
 Locate = Callable[[Fault], Place | None]
 
 
-def check(game: Game, *, expected: Deal | None = None) -> Report:
+def check(game: Game, *, expected: Deal | None = None, auto_draw: bool = False) -> Report:
     """Judge a game.
 
     Args:
         game: the game; its deal is taken as whole and right.
         expected: the deal that the game has to be on; None allows any.
+        auto_draw: whether cards are drawn at once whenever the waste is empty, as PySolFC does by itself.
 
     Returns:
         The report. The line and column of a problem are those in the log.
     """
-    finding = _judge_game(game, expected)
+    finding = _judge_game(game, expected, MAX_MOVES, auto_draw)
     if finding.problem and finding.problem.offset is not None:
         finding.place = line_and_column(game.moves, finding.problem.offset)
     return _judgement(finding, "-", 1).report
 
 
 def judge(
-    item: Document | Fault, file: str, index: int, expected: Deal | None = None, max_moves: int = MAX_MOVES
+    item: Document | Fault,
+    file: str,
+    index: int,
+    expected: Deal | None = None,
+    max_moves: int = MAX_MOVES,
+    auto_draw: bool = False,
 ) -> Judgement:
     """Judge what was read as one game.
 
@@ -102,6 +108,7 @@ def judge(
         index: which game of its file it is, from 1.
         expected: the deal that the game has to be on; a bare move log is judged on it.
         max_moves: tokens that its log may have.
+        auto_draw: whether cards are drawn at once whenever the waste is empty, as PySolFC does by itself.
 
     Returns:
         The report and the place to point at. Nothing is raised for whatever the document holds.
@@ -113,7 +120,7 @@ def judge(
     except Fault as fault:
         return _judgement(_Finding(problem=fault, place=_place_of(fault, item)), file, index)
     if finding is None:
-        finding = _judge_game(game, expected, max_moves)
+        finding = _judge_game(game, expected, max_moves, auto_draw)
     if finding.problem is not None:
         finding.place = _place_of(finding.problem, item)
     elif finding.verdict == "unfinished":
@@ -172,7 +179,7 @@ def _game_of(document: Document, expected: Deal | None) -> tuple[Game, _Finding 
     return game, None
 
 
-def _judge_game(game: Game, expected: Deal | None, max_moves: int = MAX_MOVES) -> _Finding:
+def _judge_game(game: Game, expected: Deal | None, max_moves: int, auto_draw: bool) -> _Finding:
     deal = game.deal
     finding = _Finding(variant=deal.variant, deal=deal.digest, log=game.moves)
     try:
@@ -185,7 +192,7 @@ def _judge_game(game: Game, expected: Deal | None, max_moves: int = MAX_MOVES) -
         finding.verdict = "rejected"
         finding.problem = Fault("other-deal", _other_deal(deal, expected), path=("deal",))
         return finding
-    table = Table(deal)
+    table = Table(deal, auto_draw=auto_draw)
     refusal = table.run(log.moves)
     finding.played = table.played
     finding.foundation_cards = table.foundation_cards

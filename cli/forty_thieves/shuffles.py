@@ -214,6 +214,7 @@ def parse_seed(text: str) -> int:
     return seed
 
 
-def draw_seed() -> int:
-    """A seed from the system's random source, from 0 to 2^53 - 1."""
-    return SystemRandom().randrange(LARGEST_DRAWN_SEED + 1)
+def draw_seed(shuffle: str = DEFAULT) -> int:
+    """A seed for a shuffle from the system's random source, at most 2^53 - 1."""
+    found = find(shuffle)
+    return SystemRandom().randint(found.least, min(found.most, LARGEST_DRAWN_SEED))

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 from msgspec import structs
 
+from forty_thieves import shuffles
 from forty_thieves.batch import ExecutorError, Item, Options, Outcome, WorkerLostError, run
 from forty_thieves.deals import Deal
 from forty_thieves.files import InputFormat
@@ -35,14 +36,18 @@ from forty_thieves.tally import Ledger, Tally
 from .common import (
     DEFAULT_MAX_SIZE,
     EXIT_BUG,
+    AutoDrawOption,
     ForceOption,
     InputFormatOption,
     MaxSizeOption,
+    RulesOption,
     SeedOption,
+    ShuffleOption,
     VariantOption,
     complain,
     deal_by_number,
     read_deal,
+    rules_asked,
     seed_of,
     stop,
     usage_error,
@@ -66,7 +71,10 @@ def command(
         typer.Option("--deal", metavar="FILE", help="Only games on this deal count; bare logs are judged on it."),
     ] = None,
     variant: VariantOption = None,
+    rules_file: RulesOption = None,
     seed: SeedOption = None,
+    shuffle: ShuffleOption = shuffles.DEFAULT,
+    auto_draw: AutoDrawOption = False,
     require: Annotated[
         Require, typer.Option("--require", help="What every game has to be for exit status 0.")
     ] = "won",
@@ -118,13 +126,14 @@ def command(
         raise usage_error("standard input can be read only once")
     if best and quiet == 1:
         raise usage_error("--best reports what holds, -q what does not: give one of them")
-    expected = _expected(deal_file, variant, seed, max_size)
+    expected = _expected(deal_file, variant, rules_file, seed, shuffle, max_size)
     targets = [(STDOUT, report_format), *((file, _format_of(file)) for file in report_files or [])]
     options = Options(
         require=require,
         formats=tuple(form for _, form in targets),
         expected=expected,
         max_moves=max_moves,
+        auto_draw=auto_draw,
         keep_reports=unique,
         fingerprint=unique,
     )
@@ -165,17 +174,20 @@ def command(
         raise typer.Exit(told.tally.status)
 
 
-def _expected(deal_file: str | None, variant: str | None, seed: str | None, max_size: int) -> Deal | None:
+def _expected(
+    deal_file: str | None, variant: str | None, rules_file: str | None, seed: str | None, shuffle: str, max_size: int
+) -> Deal | None:
     """The deal that the games have to be on, or None."""
-    if deal_file is None and variant is None and seed is None:
+    by_number = [given for given in (variant, rules_file, seed) if given is not None]
+    if deal_file is None and not by_number:
         return None
     if deal_file is not None:
-        if variant is not None or seed is not None:
-            raise usage_error("give --deal, or --variant and --seed, not both")
+        if by_number:
+            raise usage_error("give --deal, or --variant (or --rules) and --seed, not both")
         return read_deal(deal_file, max_size)
     if seed is None:
-        raise usage_error("--variant needs --seed: which deal of it?")
-    return deal_by_number(variant, seed_of(seed))
+        raise usage_error("--variant and --rules need --seed: which deal of it?")
+    return deal_by_number(rules_asked(variant, rules_file, max_size), seed_of(seed), shuffle)
 
 
 def _format_of(file: str) -> ReportFormat:

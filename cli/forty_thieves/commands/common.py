@@ -10,13 +10,14 @@ from typing import Annotated
 import typer
 
 from forty_thieves import shuffles, variants
-from forty_thieves.deals import Deal, deal, deal_from_record
+from forty_thieves.deals import Deal, deal, deal_from_record, own_rules
 from forty_thieves.documents import Document
 from forty_thieves.files import SUFFIXES, Format, InputFormat
 from forty_thieves.outputs import STDOUT, OutputError, write_file
 from forty_thieves.problems import Fault
 from forty_thieves.records import DealRecord, GameRecord, Record, interpret_record
 from forty_thieves.reports import file_name, placed
+from forty_thieves.rules import Rules
 from forty_thieves.sources import MAX_SIZE, Limits, read_one
 
 EXIT_SHORT, EXIT_INVALID, EXIT_BUG = 1, 2, 70
@@ -35,8 +36,17 @@ SeedOption = Annotated[
     str | None,
     typer.Option("--seed", metavar="N", help="The deal's seed: a whole number from 0 to 10^20."),
 ]
+RulesOption = Annotated[
+    str | None,
+    typer.Option("--rules", metavar="FILE", help="Rules of your own, instead of a variant's."),
+]
 ShuffleOption = Annotated[
-    str, typer.Option("--shuffle", metavar="NAME", help="How a seed becomes a deal; 'pysolfc' deals PySolFC's games.")
+    str,
+    typer.Option("--shuffle", metavar="NAME", help=f"How a seed becomes a deal: {', '.join(shuffles.SHUFFLES)}."),
+]
+AutoDrawOption = Annotated[
+    bool,
+    typer.Option("--auto-draw", help="Draw whenever the waste is empty, as PySolFC does by itself."),
 ]
 InputFormatOption = Annotated[
     InputFormat | None,
@@ -100,16 +110,38 @@ def seed_of(text: str | None) -> int | None:
         raise typer.BadParameter(f"{fault.code}: {fault.message}", param_hint="'--seed'") from None
 
 
-def deal_by_number(variant: str | None, seed: int | None, shuffle: str = shuffles.DEFAULT) -> Deal:
+def rules_asked(variant: str | None, rules_file: str | None, max_size: int = DEFAULT_MAX_SIZE) -> Rules:
+    """The rules that the command line asks for: a variant's, those in a file, or the default variant's.
+
+    Raises:
+        typer.BadParameter: there is no such variant, or there are both.
+        typer.Exit: the file can't be read or holds no rules; what is wrong was said.
+    """
+    if rules_file is None:
+        try:
+            return variants.find(variant or variants.DEFAULT)
+        except Fault as fault:
+            raise typer.BadParameter(f"{fault.code}: {fault.message}", param_hint="variant") from None
+    if variant is not None:
+        raise usage_error("give a variant or --rules, not both")
+    document, record = read_record(rules_file, ("rules",), None, max_size)
+    assert isinstance(record, Rules)
+    try:
+        return own_rules(record)
+    except Fault as fault:
+        raise stop(fault_line(rules_file, fault, document)) from None
+
+
+def deal_by_number(rules: Rules, seed: int | None, shuffle: str = shuffles.DEFAULT) -> Deal:
     """The deal that the command line names.
 
     Raises:
-        typer.BadParameter: there is no such variant or shuffle.
+        typer.BadParameter: there is no such shuffle, or it has no such seed.
     """
     try:
-        return deal(variant or variants.DEFAULT, seed, shuffle)
+        return deal(rules, seed, shuffle)
     except Fault as fault:
-        hint = {"unknown-variant": "variant", "unknown-shuffle": "'--shuffle'"}.get(fault.code, "'--seed'")
+        hint = "'--shuffle'" if fault.code == "unknown-shuffle" else "'--seed'"
         raise typer.BadParameter(f"{fault.code}: {fault.message}", param_hint=hint) from None
 
 

@@ -13,16 +13,19 @@ from forty_thieves.boards import deal_board
 from forty_thieves.deals import Deal, deal
 from forty_thieves.files import Format, encode
 from forty_thieves.outputs import STDOUT, OutputError, reason
+from forty_thieves.problems import Fault
 from forty_thieves.reports import file_name
 
 from .common import (
     ForceOption,
+    RulesOption,
     SeedOption,
     ShuffleOption,
     complete_variant,
     deal_by_number,
     output_format,
     refuse_binary_terminal,
+    rules_asked,
     seed_of,
     usage_error,
     write_output,
@@ -42,8 +45,11 @@ EPILOG = """Examples:
 
 def command(
     variant: Annotated[
-        str, typer.Argument(metavar="[VARIANT]", help="Which game.", autocompletion=complete_variant)
-    ] = variants.DEFAULT,
+        str | None,
+        typer.Argument(
+            metavar="[VARIANT]", help=f"Which game. [default: {variants.DEFAULT}]", autocompletion=complete_variant
+        ),
+    ] = None,
     seed: SeedOption = None,
     count: Annotated[int, typer.Option("--count", metavar="K", min=1, help="Deal seeds N to N+K-1.")] = 1,
     deal_format: Annotated[
@@ -55,26 +61,37 @@ def command(
     ] = STDOUT,
     force: ForceOption = False,
     shuffle: ShuffleOption = shuffles.DEFAULT,
+    rules_file: RulesOption = None,
 ) -> None:
     """Make new deals, the same for the same seed for ever.
 
     Without --seed a seed is drawn from the system's random source and written in the record.
     """
+    rules = rules_asked(variant, rules_file)
     first = seed_of(seed)
     if first is None:
-        first = min(shuffles.draw_seed(), shuffles.LARGEST_DRAWN_SEED + 1 - count)
-        if first < 0:
-            raise usage_error("--count is larger than the number of seeds that are drawn from: give --seed")
+        first = _drawn(shuffle, count)
     chosen: DealFormat = deal_format or _format_of(output)
     refuse_binary_terminal(chosen, output)
-    sample = deal_by_number(variant, first, shuffle)
-    if first + count - 1 > shuffles.LARGEST_SEED:
-        raise usage_error("bad-seed: --seed and --count go beyond the largest seed, 10^20")
-    deals = (deal(sample.rules, first + step, shuffle) for step in range(count))
+    sample = deal_by_number(rules, first, shuffle)
+    deal_by_number(rules, first + count - 1, shuffle)
+    deals = (deal(rules, first + step, shuffle) for step in range(count))
     if output.endswith("/") or (output != STDOUT and os.path.isdir(output)):
         _write_folder(output, sample, range(first, first + count), deals, chosen, force)
     else:
         write_output(output, _encoded(deals, chosen), force=force)
+
+
+def _drawn(shuffle: str, count: int) -> int:
+    """The first of so many seeds, from the system's random source."""
+    try:
+        largest = min(shuffles.find(shuffle).most, shuffles.LARGEST_DRAWN_SEED)
+    except Fault as fault:
+        raise usage_error(f"{fault.code}: {fault.message}") from None
+    first = min(shuffles.draw_seed(shuffle), largest + 1 - count)
+    if first < shuffles.find(shuffle).least:
+        raise usage_error("--count is larger than the number of seeds that are drawn from: give --seed")
+    return first
 
 
 def _format_of(output: str) -> DealFormat:

@@ -29,9 +29,11 @@ from .common import (
     DEFAULT_MAX_SIZE,
     EXIT_INVALID,
     EXIT_SHORT,
+    AutoDrawOption,
     ForceOption,
     InputFormatOption,
     MaxSizeOption,
+    RulesOption,
     SeedOption,
     ShuffleOption,
     VariantOption,
@@ -40,6 +42,7 @@ from .common import (
     fault_line,
     output_format,
     refuse_binary_terminal,
+    rules_asked,
     seed_of,
     stop,
     usage_error,
@@ -90,12 +93,14 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="[FILE] [MOVES]...",
-            help="A deal, game or position, - for standard input, and moves. With --variant or --seed, moves only.",
+            help="A deal, game or position (- is standard input), and moves; with --variant, --rules or --seed only moves.",
         ),
     ] = None,
     variant: VariantOption = None,
+    rules_file: RulesOption = None,
     seed: SeedOption = None,
     shuffle: ShuffleOption = shuffles.DEFAULT,
+    auto_draw: AutoDrawOption = False,
     moves: Annotated[
         str | None, typer.Option("--moves", metavar="FILE", help="Read the moves from a file; - is standard input.")
     ] = None,
@@ -115,7 +120,7 @@ def command(
     it stood, and the exit status is 1.
     """
     refuse_binary_terminal(table_format, STDOUT)
-    by_number = variant is not None or seed is not None
+    by_number = any(given is not None for given in (variant, rules_file, seed))
     words = list(arguments or [])
     if not by_number and not words:
         raise usage_error("give a FILE, or --variant and --seed")
@@ -125,12 +130,12 @@ def command(
         raise usage_error("standard input can be read only once")
     logs: list[_Log] = []
     if by_number:
-        deal = deal_by_number(variant, seed_of(seed), shuffle)
-        start = _Start(Table(deal), deal)
+        deal = deal_by_number(rules_asked(variant, rules_file, max_size), seed_of(seed), shuffle)
+        start = _Start(Table(deal, auto_draw=auto_draw), deal)
         if seed is None:
             complain(f"seed {deal.seed} was drawn")
     else:
-        start = _read_start(words.pop(0), input_format, max_size, logs)
+        start = _read_start(words.pop(0), input_format, max_size, logs, auto_draw=auto_draw)
     if moves is not None:
         logs.append(_read_log(moves, max_size))
     elif words:
@@ -139,7 +144,7 @@ def command(
     elif not logs and at is None and not trace and table_format == "text" and _is_terminal():
         if start.deal is None:
             raise usage_error("a position can't be played on: only a deal can")
-        Session(start.deal, save, force=force).run()
+        Session(start.deal, save, force=force, auto_draw=auto_draw).run()
         return
     _play(start, logs, at, trace, table_format, save, force)
 
@@ -148,7 +153,9 @@ def _is_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
-def _read_start(file: str, input_format: InputFormat | None, max_size: int, logs: list[_Log]) -> _Start:
+def _read_start(
+    file: str, input_format: InputFormat | None, max_size: int, logs: list[_Log], *, auto_draw: bool
+) -> _Start:
     """What a file gives to play from; a game's own log is put into ``logs``.
 
     Raises:
@@ -164,13 +171,13 @@ def _read_start(file: str, input_format: InputFormat | None, max_size: int, logs
             return _Start(table_from_position(record), None)
         if isinstance(record, DealRecord):
             deal = deal_from_record(record)
-            return _Start(Table(deal), deal)
+            return _Start(Table(deal, auto_draw=auto_draw), deal)
         assert isinstance(record, GameRecord)
         game = game_from_record(record)
         check_comments(document, record.moves)
         read = document
         logs.append(_Log(record.moves, file, lambda offset: read.locate(("moves",), offset)))
-        return _Start(Table(game.deal), game.deal, None if record.meta is UNSET else record.meta)
+        return _Start(Table(game.deal, auto_draw=auto_draw), game.deal, None if record.meta is UNSET else record.meta)
     except Fault as fault:
         raise stop(fault_line(file, fault, document)) from None
 

@@ -47,11 +47,12 @@ class Session:
         deal: the deal to play.
         save: a file to offer for saving, or None.
         force: whether that file may be replaced.
+        auto_draw: whether cards are drawn at once whenever the waste is empty.
     """
 
-    def __init__(self, deal: Deal, save: str | None = None, *, force: bool = False) -> None:
+    def __init__(self, deal: Deal, save: str | None = None, *, force: bool = False, auto_draw: bool = False) -> None:
         self._deal = deal
-        self._table = Table(deal)
+        self._table = Table(deal, auto_draw=auto_draw)
         self._save = save
         self._force = force
         self._saved: list[str] = []
