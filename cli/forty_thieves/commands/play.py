@@ -93,7 +93,7 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="[FILE] [MOVES]...",
-            help="A deal, game or position (- is standard input), and moves; with --variant, --rules or --seed only moves.",
+            help="A deal, game or position (or -), and moves. With --variant, --rules or --seed: moves only.",
         ),
     ] = None,
     variant: VariantOption = None,
