@@ -50,22 +50,12 @@ def parse_card(text: str) -> int:
     return card
 
 
-def parse_plain_piles(texts: list[str]) -> list[list[int]] | None:
-    """Several lists of cards at once, where all of them are written as :func:`serialise_cards` writes them.
-
-    Returns:
-        The cards of each list; None where any of them is written otherwise, or holds what is no card.
-    """
+def parse_usual_cards(text: str) -> list[int] | None:
+    """The cards of a list that is written as :func:`serialise_cards` writes it; None where it is not."""
     try:
-        cards = [_BY_NAME[name] for name in " ".join(filter(None, texts)).split(" ")]
+        return list(map(_BY_NAME.__getitem__, text.split(" ")))
     except KeyError:
         return None
-    piles, start = [], 0
-    for text in texts:
-        end = start + (len(text) + 1) // 3  # names are two characters, with one space between them
-        piles.append(cards[start:end])
-        start = end
-    return piles
 
 
 def parse_cards(text: str) -> list[int]:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from . import shuffles, variants
-from .cards import CARDS_IN_PACK, NAMES, parse_card, parse_cards, parse_plain_piles, serialise_cards
+from .cards import CARDS_IN_PACK, NAMES, parse_card, parse_cards, parse_usual_cards, serialise_cards
 from .foundations import Foundations, piles_of
 from .problems import Fault, Path
 from .records import DealRecord
@@ -239,7 +239,7 @@ def deal_from_record(record: DealRecord) -> Deal:
         texts.append(record.cells or "")
     if made is not None and made.texts == texts:
         return made
-    found, plain = _from_cards(rules, texts, len(record.tableau))
+    found = _from_usual_cards(rules, texts) or _from_cards(rules, texts, len(record.tableau))
     if made is not None:
         if (made.columns, made.stock, made.waste, made.cells) != (
             found.columns,
@@ -249,20 +249,46 @@ def deal_from_record(record: DealRecord) -> Deal:
         ):
             raise _seed_mismatch(made, found)
         return made
-    if plain and found.founded is None and not rules.cells:
-        # The digest is made of these very texts.
-        found.__dict__["texts"] = [*texts[:-1], serialise_cards(rules.base_cards)]
     return found
 
 
-def _from_cards(rules: Rules, texts: list[str], columns: int) -> tuple[Deal, bool]:
-    """The deal that texts of cards tell, and whether they are written as we write them.
+def _from_usual_cards(rules: Rules, texts: list[str]) -> Deal | None:
+    """The deal that texts of cards tell, where they are written as we write them and all is in order; else None.
+
+    Quick, because most deals are like that: with all names two characters long and one space between them, the
+    lengths of the texts say how many cards each has.
+    """
+    columns, size = rules.columns, rules.column_size
+    *tableau, _, waste, foundations = texts
+    if (
+        rules.cells
+        or rules.deal_play != "none"
+        or rules.base_rank is None
+        or foundations != rules.base_text
+        or len(tableau) != columns
+        or not size
+        or set(map(len, tableau)) != {3 * size - 1}
+        or len(waste) != max(0, 3 * rules.initial_draw - 1)
+    ):
+        return None
+    cards = parse_usual_cards(" ".join(filter(None, texts)))
+    if cards is None or sorted(cards) != rules.whole_pack:
+        return None
+    in_columns = columns * size
+    in_stock = len(cards) - len(rules.base_cards) - rules.initial_draw
+    dealt = [cards[start : start + size] for start in range(0, in_columns, size)]
+    found = Deal(rules, dealt, cards[in_columns:in_stock], cards[in_stock : in_stock + rules.initial_draw])
+    found.__dict__["texts"] = texts  # the very texts that the digest is made of
+    return found
+
+
+def _from_cards(rules: Rules, texts: list[str], columns: int) -> Deal:
+    """The deal that texts of cards tell.
 
     Raises:
         Fault: ``bad-card``, ``wrong-pack`` or ``wrong-layout``.
     """
-    plain = parse_plain_piles(texts)
-    piles = _piles(texts, columns) if plain is None else plain
+    piles = _piles(texts, columns)
     check_pack(rules, list(chain.from_iterable(piles)))
     stock, waste, foundations, *cells = piles[columns:]
     usual = tuple(sorted(foundations)) == rules.base_cards and rules.deal_play == "none"
@@ -275,7 +301,7 @@ def _from_cards(rules: Rules, texts: list[str], columns: int) -> tuple[Deal, boo
         cells=cells[0] if cells else [],
     )
     _check_layout(found)
-    return found, plain is not None
+    return found
 
 
 def _from_seed(rules: Rules, seed: int, shuffle: str | UnsetType) -> Deal:

@@ -12,7 +12,7 @@ from typing import ClassVar, Literal
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import fields
 
-from .cards import CARDS_IN_PACK, RANKS, SUITS, is_red
+from .cards import CARDS_IN_PACK, RANKS, SUITS, is_red, serialise_cards
 from .problems import Fault
 from .text import plural, quoted
 
@@ -158,7 +158,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
             return self.face_pattern
         return "D" * self.face_down + "U" * self.face_up
 
-    @property
+    @cached_property
     def column_size(self) -> int:
         """Cards dealt to each column, where none go to the foundations during the deal."""
         return self.face_down + self.face_up if self.face_pattern is UNSET else len(self.face_pattern)
@@ -238,6 +238,11 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
         return tuple(suit * 13 + self.base_rank for suit in range(len(SUITS)) for _ in range(self.decks))
 
     @cached_property
+    def base_text(self) -> str:
+        """The cards set out on the foundations, as they are written."""
+        return serialise_cards(self.base_cards)
+
+    @cached_property
     def one_pack(self) -> list[int]:
         """The cards of one pack, in ascending order."""
         return [suit * 13 + rank for suit in range(len(SUITS)) for rank in sorted(self.rank_order)]
@@ -313,17 +318,13 @@ def suits_agree(build: Build, upper: int, lower: int) -> bool:
 def _followers(build: Build, direction: BuildDirection, wrap: bool) -> tuple[frozenset[int], ...]:
     """For each card, the cards that may lie on it in a column."""
     steps = {"down": (-1,), "up": (1,), "up-or-down": (-1, 1)}[direction]
-
-    def neighbours(upper: int, lower: int) -> bool:
-        between = lower % 13 - upper % 13
-        return any(between == step or (wrap and between == step - 13 * step) for step in steps)
-
-    return tuple(
-        frozenset(
-            lower for lower in range(CARDS_IN_PACK) if neighbours(upper, lower) and suits_agree(build, upper, lower)
-        )
-        for upper in range(CARDS_IN_PACK)
-    )
+    followers = []
+    for upper in range(CARDS_IN_PACK):
+        ranks = [upper % 13 + step for step in steps]
+        ranks = [rank % 13 for rank in ranks if wrap or 0 <= rank < 13]
+        lower = [suit * 13 + rank for suit in range(len(SUITS)) for rank in ranks]
+        followers.append(frozenset(card for card in lower if suits_agree(build, upper, card)))
+    return tuple(followers)
 
 
 RANGES = {

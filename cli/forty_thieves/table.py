@@ -25,9 +25,11 @@ from .moves import (
     DRAWING,
     FOUNDATION,
     NO_CARD,
+    RARE,
     SEQUENCE,
     STOCK,
     TAKE_BACK,
+    TO_COLUMN,
     TO_FOUNDATION,
     WASTE,
     Move,
@@ -140,6 +142,7 @@ class Table:
         fits, runs, next_up = tests.fits, tests.runs, tests.next_up
         piles, stock, ready = self.piles, self.stock, self.ready
         waste = piles[WASTE]
+        to_waste = waste.append
         founded, draw, face_down = self._founded.append, rules.draw, self.face_down
         drawn = slice(None, -draw - 1, -1)
         sequences, in_suit = rules.move == "sequence", self._piled is None
@@ -155,45 +158,27 @@ class Table:
         try:
             for move in queue:
                 kind = move.kind
-                if kind >= ASSERTING:
+                if kind > RARE:
                     if self._unexpected(move):
                         code = "wrong-card"
                         break
                     kind -= ASSERTING
-                if kind <= TO_FOUNDATION:
+                if kind == TO_FOUNDATION:
                     source = move.source
                     pile = piles[source]
                     card = pile[-1]
-                    if kind == TO_FOUNDATION:
-                        if not ready[card]:
-                            code = "not-on-foundation"
-                            break
-                        if in_suit:
-                            ready[card] -= 1
-                            ready[next_up[card]] += 1
-                            founded(pile.pop())
-                        else:
-                            self._put_up(pile.pop())
+                    if not ready[card]:
+                        code = "not-on-foundation"
+                        break
+                    if in_suit:
+                        ready[card] -= 1
+                        ready[next_up[card]] += 1
+                        founded(pile.pop())
                     else:
-                        onto = piles[move.target]
-                        if onto:
-                            if card not in fits[onto[-1]]:
-                                code = "does-not-build"
-                                break
-                        elif not (any_to_empty or self._may_open(card, source)):
-                            code = "empty-column"
-                            break
-                        onto.append(pile.pop())
-                    if has_effects and len(pile) <= face_down[source]:
-                        if pile:
-                            face_down[source] = levels[face_down[source]]
-                            effects.append((before - length_hint(queue), "turned", source))
-                            has_effects = fills or any(face_down)
-                        elif fills:
-                            self._fill(source, before - length_hint(queue))
+                        self._put_up(pile.pop())
                 elif kind == DRAWING:
                     if draw == 1 and stock:
-                        waste.append(stock.pop())
+                        to_waste(stock.pop())
                     elif stock:
                         if len(stock) < draw:
                             effects.append((before - length_hint(queue), "drew", len(stock)))
@@ -202,6 +187,19 @@ class Table:
                     else:
                         code = "empty-stock"
                         break
+                    continue
+                elif kind == TO_COLUMN:
+                    source = move.source
+                    pile, onto = piles[source], piles[move.target]
+                    card = pile[-1]
+                    if onto:
+                        if card not in fits[onto[-1]]:
+                            code = "does-not-build"
+                            break
+                    elif not (any_to_empty or self._may_open(card, source)):
+                        code = "empty-column"
+                        break
+                    onto.append(pile.pop())
                 elif kind == SEQUENCE:
                     source, count = move.source, move.count
                     pile, onto = piles[source], piles[move.target]
@@ -229,17 +227,18 @@ class Table:
                         break
                     onto += moved
                     del pile[-count:]
-                    if has_effects and len(pile) <= face_down[source]:
-                        if pile:
-                            face_down[source] = levels[face_down[source]]
-                            effects.append((before - length_hint(queue), "turned", source))
-                            has_effects = fills or any(face_down)
-                        elif fills:
-                            self._fill(source, before - length_hint(queue))
                 else:
                     code = self._move_rare(move, any_to_empty, before - length_hint(queue))
                     if code:
                         break
+                    continue
+                if has_effects and len(pile) <= face_down[source]:
+                    if pile:
+                        face_down[source] = levels[face_down[source]]
+                        effects.append((before - length_hint(queue), "turned", source))
+                        has_effects = fills or any(face_down)
+                    elif fills:
+                        self._fill(source, before - length_hint(queue))
         except IndexError:
             beyond = max(move.source, move.target) > rules.columns
             code = "no-such-column" if beyond else "empty-source"

@@ -127,4 +127,7 @@ def is_named(rules: Rules) -> bool:
     """Whether rules are those of a named variant, under its name, however fully they were written."""
     if rules.name not in _ARTICLE and not rules.name.startswith(PYSOLFC):
         return False
-    return canonical(rules.name) == rules.name and rules.essence == _named(rules.name).essence
+    if canonical(rules.name) != rules.name:
+        return False
+    named = _named(rules.name)
+    return rules is named or rules.essence == named.essence
