@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import logging
 import multiprocessing
 import os
+import re
 import signal
 import threading
 from collections.abc import Iterator
@@ -13,6 +15,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from typing import Any
 
 from .batch import ExecutorError
+from .text import quoted, shown
 
 
 def core_count() -> int:
@@ -75,6 +78,13 @@ def _depend_on_the_parent() -> None:
         threading.Thread(target=end_with, daemon=True).start()
 
 
+_ADDRESS = re.compile(r"[a-z]+://[^/]+:[0-9]{1,5}")
+_CONNECT_SECONDS = 10
+_LOOK_SECONDS = 5
+_PATIENCE = 4
+"""How often in a row nothing is seen of a cluster's workers before they are given up."""
+
+
 @contextlib.contextmanager
 def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     """The workers of a Dask cluster, which must have this package installed.
@@ -83,7 +93,8 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
         address: the scheduler's, ``tcp://host:port``.
 
     Yields:
-        The executor, and how many tasks it works on at a time.
+        The executor, and how many tasks it works on at a time. Where the scheduler or all workers are out of reach
+        for some time, what was submitted is cancelled.
 
     Raises:
         ExecutorError: the extra is not installed, or there is no scheduler.
@@ -92,12 +103,41 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
         distributed: Any = importlib.import_module("distributed")  # an optional extra, and slow to import
     except ImportError:
         raise ExecutorError("--scheduler needs the extra: pip install 'forty-thieves[cluster]'") from None
+    if not _ADDRESS.fullmatch(address):
+        raise ExecutorError(f"{quoted(address)} is no address of a Dask scheduler: it is written tcp://HOST:PORT")
+    logging.disable()  # it would tell, with tracebacks, what is told here in one line
     try:
-        client = distributed.Client(address, timeout="10s", set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        raise ExecutorError(f"no Dask scheduler answers at {address}: {error or type(error).__name__}") from None
-    with client:
+        client = distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError, OverflowError) as error:
+        told = shown(str(error) or type(error).__name__, 200)
+        raise ExecutorError(f"no Dask scheduler answers at {address}: {told}") from None
+    with client, _watched(client):
         threads = sum(client.nthreads().values())
         if not threads:
             raise ExecutorError(f"the Dask scheduler at {address} has no workers")
         yield client.get_executor(pure=False, retries=3), threads
+
+
+@contextlib.contextmanager
+def _watched(client: Any) -> Iterator[None]:
+    """Close a client whose cluster shows no worker for some time: Dask itself would wait for ever."""
+    done = threading.Event()
+
+    def watch() -> None:
+        missed = 0
+        while missed < _PATIENCE:
+            if done.wait(_LOOK_SECONDS):
+                return
+            try:
+                workers = client.sync(client.scheduler.ncores, callback_timeout=_LOOK_SECONDS)
+            except Exception:  # whatever it is, nothing was seen
+                workers = None
+            missed = 0 if workers else missed + 1
+        client.close(timeout=_LOOK_SECONDS)
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()

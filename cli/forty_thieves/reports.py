@@ -115,7 +115,7 @@ def summary_text(summary: Summary) -> str:
 
 
 def writable(judgement: Judgement) -> Judgement:
-    """A judgement whose report can be written: JSON can smuggle lone surrogates into a token, which no text may hold."""
+    """A judgement whose report can be written: no text may hold the lone surrogates that JSON can smuggle in."""
     problem = judgement.report.problem
     if problem is None or problem.token is None or problem.token.isascii():
         return judgement

@@ -100,7 +100,8 @@ def yaml_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
     closed = True  # no document is open: at the start, and after a `...` line
     directives = False  # what is held are directives, whose document's `---` is still to come
     for part in parts:
-        if not inside:
+        # Inside a document only these two can begin a line that ends it.
+        if not inside and (closed or directives or part[0] in b"-."):
             marks_start = _is_marker(part, b"---")
             says = part.lstrip(_WHITE)[:1] not in (b"", b"#")
             if (marks_start and not directives) or (closed and says and not marks_start):

@@ -1,0 +1,178 @@
+"""The command ``convert``, and what else is printed of records: ``variants`` and ``schema``."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import yaml
+from command import LUCAS, WON, as_json, game, run, run_bytes, write
+
+FORMS = ["yaml", "json", "jsonl", "msgpack"]
+POSITION = ("play", "--variant", "little-forty", "--seed", "7", "d d", "--format", "json")
+
+
+@pytest.fixture(scope="module")
+def samples() -> dict[str, str]:
+    """A record of each kind, as a line of JSON."""
+    return {
+        "deal": run("deal", "lucas", "--seed", "42", "--format", "jsonl").out,
+        "game": as_json(
+            {**WON[4], "claim": "won", "meta": {"player": "Zo\u00eb \U0001f0a1", "date": "2026-11-30", "n": "007"}}
+        ),
+        "position": run(*POSITION[:-1], "jsonl").out,
+        "report": run("check", "--format", "jsonl", "-", given=as_json(game("5-f 9-f"))).out,
+        "rules": as_json({"format": "forty-thieves-rules/1", "name": "mine", "columns": 9}),
+    }
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("kind", ["deal", "game", "position", "report", "rules"])
+def test_every_record_goes_through_every_format(
+    samples: dict[str, str], tmp_path: Path, kind: str, form: str
+) -> None:
+    file = write(tmp_path, "first.jsonl", samples[kind])
+    second = tmp_path / f"second.{form}"
+    assert run("convert", file, "--output", second).status == 0
+    back = run("convert", second, "--to", "jsonl")
+    assert (back.status, back.err) == (0, "")
+    assert msgspec.json.decode(back.out) == msgspec.json.decode(run("convert", file, "--to", "jsonl").out)
+
+
+def test_several_records(samples: dict[str, str], tmp_path: Path) -> None:
+    file = write(tmp_path, "all.jsonl", "".join(samples.values()))
+    documents = run("convert", file)
+    assert documents.out.count("\n---\n") == 4
+    array = msgspec.json.decode(run("convert", file, "--to", "json").out)
+    assert [record["format"].split("-")[2] for record in array] == [f"{kind}/1" for kind in samples]
+    assert isinstance(msgspec.json.decode(run("convert", "-", "--to", "json", given=samples["deal"]).out), dict)
+
+
+def test_texts_stay_as_written(tmp_path: Path) -> None:
+    file = write(
+        tmp_path, "g.yaml", LUCAS + "moves: d\nmeta: {date: 2026-11-30, player: 007, a: 3:5, b: yes, c: 0x10}\n"
+    )
+    ran = run("convert", file, "--to", "json")
+    assert msgspec.json.decode(ran.out)["meta"] == {
+        "date": "2026-11-30", "player": "007", "a": "3:5", "b": "yes", "c": "0x10",
+    }  # fmt: skip
+
+
+FAULTS: list[tuple[str, str, str]] = [
+    ("bad-card", "format: forty-thieves-deal/1\nvariant: lucas\nstock: 1S\ntableau: []\n", "-:3:8: bad-card: "),
+    ("pack", "format: forty-thieves-deal/1\nvariant: lucas\nstock: AS\ntableau: []\n", "-:1:1: wrong-pack: "),
+    ("no-cards", "format: forty-thieves-deal/1\nvariant: lucas\n", "-:1:1: missing-field: "),
+    ("token", LUCAS + "moves: d 2>7\n", "-:3:10: bad-token: "),
+    ("comment", LUCAS + "moves: 'd # d'\n", "-:3:11: lost-comment: "),
+    ("variant", LUCAS.replace("lucas", "lukas") + "moves: d\n", "-:2:17: unknown-variant: "),
+    ("rules", "format: forty-thieves-rules/1\nname: x\ndraw: 0\n", "-:3:7: bad-rules: "),
+    ("log", "d d d", "-:1:1: not-a-record: "),
+    ("empty", "", "-: empty: "),
+    ("second", LUCAS + "moves: d\n---\nformat: x\n", "-:5:9: not-a-record: "),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "told"), [case[1:] for case in FAULTS], ids=[case[0] for case in FAULTS])
+def test_nothing_is_written_where_a_record_is_wrong(tmp_path: Path, text: str, told: str) -> None:
+    ran = run("convert", "-", "--output", tmp_path / "out.json", given=text)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(told)
+    assert os.listdir(tmp_path) == []
+    assert run("convert", "-", given=text).out == ""
+
+
+def damaged(change: dict[str, Any]) -> str:
+    record = msgspec.json.decode(run("deal", "lucas", "--seed", "42", "--format", "jsonl").out)
+    return as_json({**record, **change})
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"seed": 43}, "seed-mismatch"),
+        ({"stock": "9C"}, "wrong-pack"),
+        ({"variant": "limited"}, "wrong-layout"),
+        ({"foundations": ""}, "wrong-pack"),
+        ({"shuffle": "riffle"}, "unknown-shuffle"),
+        ({"rules": {"name": "x"}}, "bad-value"),
+    ],
+)
+def test_a_deal_is_checked(change: dict[str, Any], code: str) -> None:
+    ran = run("convert", "-", "--to", "json", given=damaged(change))
+    assert (ran.status, ran.out) == (2, "")
+    assert f": {code}: " in ran.err
+
+
+def test_output_is_kept(tmp_path: Path, samples: dict[str, str]) -> None:
+    file = write(tmp_path, "out.json", "mine")
+    ran = run("convert", "-", "-o", file, given=samples["deal"])
+    assert ran.status == 2
+    assert ran.err == f"forty-thieves: {file}: the file is there already; --force replaces it\n"
+    assert file.read_text(encoding="utf-8") == "mine"
+    assert run("convert", "-", "-o", file, "--force", given=samples["deal"]).status == 0
+    assert msgspec.json.decode(file.read_bytes())["variant"] == "lucas"
+
+
+# variants
+
+
+def test_variants_lists_the_games_with_their_rules() -> None:
+    ran = run("variants")
+    assert (ran.status, ran.err) == (0, "")
+    lines = [line for line in ran.out.splitlines() if not line.startswith(" ")]
+    assert [line.split()[0] for line in lines] == [one["deal"]["variant"] for one in WON]
+    assert "little-forty" in ran.out
+    assert "3 redeals" in next(line for line in lines if line.startswith("little-forty"))
+    assert "napoleon-at-st-helena" in ran.out
+    for form in ("yaml", "json"):
+        listed = run("variants", "--format", form).out
+        records = list(yaml.safe_load_all(listed)) if form == "yaml" else msgspec.json.decode(listed)
+        assert [record["name"] for record in records] == [one["deal"]["variant"] for one in WON]
+
+
+@pytest.mark.parametrize("form", ["yaml", "json"])
+def test_the_whole_record_can_be_read_back(form: str) -> None:
+    ran = run("variants", "LUCAS", "--format", form)
+    record = yaml.safe_load(ran.out) if form == "yaml" else msgspec.json.decode(ran.out)
+    assert record["format"] == "forty-thieves-rules/1"
+    assert (record["columns"], record["face_up"], record["foundations_start"]) == (13, 3, "base")
+    assert (record["draw"], record["redeals"], record["decks"]) == (1, 0, 2)
+    back = run("convert", "-", "--to", "jsonl", given=ran.out)
+    assert msgspec.json.decode(back.out) == msgspec.json.decode(
+        run("convert", "-", "--to", "jsonl", given=run("variants", "lucas").out).out
+    )
+    dealt = {"format": "forty-thieves-deal/1", "rules": record, "seed": 42}
+    first = msgspec.json.decode(run("play", "-", "--format", "jsonl", given=as_json(dealt)).out)
+    second = msgspec.json.decode(run("play", "--variant", "lucas", "--seed", "42", "--format", "jsonl").out)
+    assert first["tableau"] == second["tableau"]
+
+
+def test_a_variant_in_words() -> None:
+    ran = run("variants", "lucas", "--format", "text")
+    assert ran.out.startswith("Lucas (lucas)\n- ")
+    assert "13 columns of 3 cards" in ran.out
+
+
+def test_unknown_variant() -> None:
+    ran = run("variants", "lukas")
+    assert (ran.status, ran.out) == (2, "")
+    assert "did you mean 'lucas'?" in ran.err
+
+
+# schema
+
+
+@pytest.mark.parametrize("name", ["deal", "game", "position", "report", "rules"])
+def test_schema_is_the_stored_one(name: str) -> None:
+    stored = Path(__file__).parents[2] / "schemas" / f"{name}.schema.json"
+    done = run_bytes("schema", name)
+    assert (done.returncode, done.stdout, done.stderr) == (0, stored.read_bytes(), b"")
+
+
+def test_unknown_schema() -> None:
+    ran = run("schema", "gmae")
+    assert (ran.status, ran.out) == (2, "")
+    assert "did you mean 'game'?" in ran.err

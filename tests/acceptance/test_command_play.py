@@ -1,0 +1,239 @@
+"""The command ``play``: moves applied to a deal, a game or a position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import yaml
+from command import LEGAL, LUCAS, WON, as_json, game, reports, run, run_bytes, write
+
+BY_NUMBER = ("play", "--variant", "lucas", "--seed", "42")
+AFTER_FOUR = """\
+Lucas, after 4 moves
+foundations  C AC AC   D 2D AD   H AH AH   S 2S AS
+stock        56 cards
+waste        9C
+
+  1   2   3   4   5   6   7   8   9  10  11  12  13
+ 7S  7S  8C  6H  TC  7D  TD  9S  5C  2C  9H  8H  4S
+ 2C  JS  3D  4C      3C  QC  6S  8D  6S  9C  KS  2D
+ KC      4S  QD      3H  9S  TS  JD  4C  TC  KH  8S
+                         8S
+"""
+
+
+@pytest.fixture
+def deal(tmp_path: Path) -> Path:
+    """A file with a deal of Lucas."""
+    return write(tmp_path, "deal.yaml", run("deal", "lucas", "--seed", "42").out)
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A file with a game of Lucas, 14 moves long."""
+    return write(tmp_path, "game.yaml", f"{LUCAS}moves: |\n  {LEGAL}\nmeta:\n  player: x\n")
+
+
+MOVES = "5-f 5-f 2-7 d"
+WAYS: list[tuple[str, tuple[str, ...], str]] = [
+    ("one-argument", ("FILE", MOVES), ""),
+    ("an-argument-a-move", ("FILE", *MOVES.split()), ""),
+    ("lines", ("FILE", "5-f 5-f # x\n2-7", "d"), ""),
+    ("moves-file", ("FILE", "--moves", "MOVES"), ""),
+    ("moves-from-stdin", ("FILE", "--moves", "-"), MOVES),
+    ("deal-from-stdin", ("-", MOVES), "FILE"),
+    ("by-number", ("--variant", "lucas", "--seed", "42", MOVES), ""),
+    ("by-number-an-argument-a-move", ("--variant", "lucas", "--seed", "42", *MOVES.split()), ""),
+    ("by-number-moves-file", ("--variant", "lucas", "--seed", "42", "--moves", "MOVES"), ""),
+    ("asserting", ("FILE", "5-f=2s 5-F=2\u2666 2-7x1=8S D=9c"), ""),
+]
+
+
+@pytest.mark.parametrize(("arguments", "given"), [case[1:] for case in WAYS], ids=[case[0] for case in WAYS])
+def test_ways_to_give_moves(tmp_path: Path, deal: Path, arguments: tuple[str, ...], given: str) -> None:
+    moves = write(tmp_path, "log.moves", f"# a log\n{MOVES}\n")
+    paths = {"FILE": str(deal), "MOVES": str(moves)}
+    ran = run(
+        "play", *(paths.get(word, word) for word in arguments), given=deal.read_text() if given == "FILE" else given
+    )
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out == AFTER_FOUR
+
+
+def test_game_and_more_moves(record: Path) -> None:
+    assert run("play", record).out.startswith("Lucas, after 14 moves\n")
+    assert run("play", record, "--at", "4").out == AFTER_FOUR
+    assert run("play", record, "--at", "0").out == run(*BY_NUMBER).out
+    assert run("play", record, "--at", "14").out == run("play", record).out
+    longer = run("play", record, "5-f 5-f")
+    assert longer.status == 1
+    assert longer.out.startswith("Lucas, after 14 moves\n")
+    assert longer.err.startswith("MOVES:1:1: not-on-foundation: move 15, 5-f: ")
+
+
+@pytest.mark.parametrize(
+    ("moves", "status", "after", "told"),
+    [
+        ("5-f 5-f 2-8", 1, 2, "MOVES:1:9: does-not-build: move 3, 2-8: cannot put 8S on TS: needs 9S"),
+        ("5-f 99-f", 1, 1, "MOVES:1:5: no-such-column: move 2, 99-f: "),
+        ("5-f\n5-f=3S", 1, 1, "MOVES:2:1: wrong-card: move 2, 5-f=3S: "),
+        ("r", 1, 0, "MOVES:1:1: no-redeal-left: move 1, r: "),
+        ("5-f 2>7", 2, 1, "MOVES:1:5: bad-token: move 2, 2>7: "),
+        ("5-f 5-f\u00a02-7", 2, 1, "MOVES:1:5: bad-token: move 2, 5-f\\xa02-7: "),
+        ("\x1b[31m", 2, 0, "MOVES:1:1: bad-token: move 1, \\x1b[31m: "),
+    ],
+)
+def test_at_a_bad_move_the_table_is_shown_as_it_stood(moves: str, status: int, after: int, told: str) -> None:
+    ran = run(*BY_NUMBER, moves)
+    assert ran.status == status
+    assert ran.out.startswith(f"Lucas, after {after} move{'' if after == 1 else 's'}\n")
+    assert ran.err.startswith(told)
+    assert ran.err.count("\n") == 1
+
+
+def test_a_bad_move_of_a_file_is_told_with_its_place(tmp_path: Path, deal: Path) -> None:
+    file = write(tmp_path, "game.yaml", LUCAS + "moves: |\n  5-f 5-f\n  2-8\n")
+    ran = run("play", file)
+    assert (ran.status, ran.err.partition(": move")[0]) == (1, f"{file}:5:3: does-not-build")
+    log = write(tmp_path, "log.moves", "# x\n 5-f 9-f")
+    ran = run("play", deal, "--moves", log)
+    assert (ran.status, ran.err.partition(": move")[0]) == (1, f"{log}:2:6: not-on-foundation")
+
+
+def test_trace_shows_every_step() -> None:
+    ran = run(*BY_NUMBER, MOVES, "--trace")
+    assert [line for line in ran.out.splitlines() if line.startswith(("Lucas", "move"))] == [
+        "Lucas, after 0 moves",
+        "move 1: 5-f",
+        "Lucas, after 1 move",
+        "move 2: 5-f",
+        "Lucas, after 2 moves",
+        "move 3: 2-7",
+        "Lucas, after 3 moves",
+        "move 4: d",
+        "Lucas, after 4 moves",
+    ]
+    assert ran.out.endswith(AFTER_FOUR)
+    stopped = run(*BY_NUMBER, "5-f 9-f d", "--trace")
+    assert stopped.status == 1
+    assert stopped.out.count("Lucas, after") == 2
+
+
+@pytest.mark.parametrize("form", ["yaml", "json", "jsonl", "msgpack"])
+def test_position_records_can_be_played_on(tmp_path: Path, form: str) -> None:
+    done = run_bytes(*BY_NUMBER, MOVES, "--format", form)
+    assert (done.returncode, done.stderr) == (0, b"")
+    file = write(tmp_path, f"position.{form}", done.stdout)
+    assert run("play", file).out == AFTER_FOUR
+    rest = LEGAL.removeprefix(MOVES)
+    assert run("play", file, rest).out == run(*BY_NUMBER, LEGAL).out
+    assert run_bytes("play", file, "--format", form).stdout == done.stdout
+
+
+def test_the_position_record_is_as_promised() -> None:
+    told: dict[str, Any] = msgspec.json.decode(run(*BY_NUMBER, MOVES, "--format", "json").out)
+    assert list(told) == [
+        "format", "variant", "tableau", "face_down", "waste", "stock", "foundations", "redeals_left", "played",
+    ]  # fmt: skip
+    assert told["format"] == "forty-thieves-position/1"
+    assert told["tableau"][4:7] == ["TC", "7D 3C 3H", "TD QC 9S 8S"]
+    assert told["foundations"] == ["AC", "AC", "AD 2D", "AD", "AH", "AH", "AS 2S", "AS"]
+    assert (told["waste"], told["face_down"], told["redeals_left"], told["played"]) == ("9C", [0] * 13, 0, 4)
+
+
+def test_trace_as_records() -> None:
+    ran = run(*BY_NUMBER, MOVES, "--trace", "--format", "jsonl")
+    assert [msgspec.json.decode(line)["played"] for line in ran.out.splitlines()] == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("name", "start"), [("g.yaml", "---\n"), ("g.json", "{\n"), ("g.jsonl", "{"), ("g", "---\n")]
+)
+def test_save_and_check(tmp_path: Path, name: str, start: str) -> None:
+    file = tmp_path / name
+    ran = run(*BY_NUMBER, MOVES, "--save", file)
+    assert (ran.status, ran.out, ran.err) == (0, AFTER_FOUR, "")
+    assert file.read_text(encoding="utf-8").startswith(start)
+    (told,) = reports(file)
+    assert (told["verdict"], told["played"]) == ("unfinished", 4)
+    again = run(*BY_NUMBER, MOVES, "--save", file)
+    assert again.status == 2
+    assert again.err == f"forty-thieves: {file}: the file is there already; --force replaces it\n"
+    assert run(*BY_NUMBER, "d", "--save", file, "--force").status == 0
+    assert reports(file)[0]["played"] == 1
+
+
+def test_save_keeps_what_the_game_says_of_itself(tmp_path: Path, record: Path) -> None:
+    file = tmp_path / "longer.yaml"
+    assert run("play", record, "d", "--save", file).status == 0
+    saved = yaml.safe_load(file.read_text(encoding="utf-8"))
+    assert saved["meta"] == {"player": "x"}
+    assert saved["moves"].split() == [*LEGAL.split(), "d"]
+    assert file.read_text(encoding="utf-8").count("moves: |\n") == 1
+
+
+def test_an_illegal_game_is_not_saved(tmp_path: Path) -> None:
+    ran = run(*BY_NUMBER, "5-f 9-f", "--save", tmp_path / "g.yaml")
+    assert ran.status == 1
+    assert "was not written" in ran.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_position_has_no_game_to_save(tmp_path: Path) -> None:
+    position = write(tmp_path, "p.yaml", run(*BY_NUMBER, "--format", "yaml").out)
+    ran = run("play", position, "d", "--save", tmp_path / "g.yaml")
+    assert ran.status == 2
+    assert "no game to save" in ran.err
+    assert not (tmp_path / "g.yaml").exists()
+
+
+def test_seed_that_was_drawn_is_told() -> None:
+    ran = run("play", "--variant", "lucas")
+    assert ran.status == 0
+    seed = ran.err.split()[1]
+    assert ran.err == f"seed {seed} was drawn\n"
+    assert run("play", "--variant", "lucas", "--seed", seed).out == ran.out
+
+
+@pytest.mark.parametrize("one", WON, ids=lambda one: one["deal"]["variant"])
+def test_won_games_end_with_a_cleared_table(one: dict[str, Any]) -> None:
+    ran = run("play", "-", given=as_json(one))
+    assert ran.status == 0
+    assert "foundations  C KC KC   D KD KD   H KH KH   S KS KS\nstock        0 cards" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "told"),
+    [
+        ((), "", "give a FILE, or --variant and --seed"),
+        (("-", "--moves", "-"), "", "only once"),
+        (("-", "d", "--moves", "log"), "", "not both"),
+        (("--seed", "1", "d", "--moves", "log"), "", "not both"),
+        (("--seed", "x"), "", "bad-seed"),
+        (("--variant", "lukas", "--seed", "1"), "", "did you mean 'lucas'?"),
+        (("missing.yaml",), "", "missing.yaml: unreadable: "),
+        (("--seed", "1", "--moves", "missing"), "", "missing: unreadable: "),
+        (("-",), "", "-: empty: "),
+        (("-",), "d d d", "-:1:1: no-deal: "),
+        (("-",), "[]", "-:1:2: empty: "),
+        (("-",), as_json(game("d")) * 2, "too-many-records"),
+        (("-",), as_json({"format": "forty-thieves-rules/1", "name": "x"}), "wrong-record"),
+        (("-",), as_json(game("d", move="d")), "unknown-field"),
+        (("-",), LUCAS + "moves: '5-f # d'\n", "-:3:13: lost-comment: "),
+        (("--seed", "1", "--at", "-1"), "", "--at"),
+        (("--seed", "1", "d", "--at", "2"), "", "there is no move 2: the log has only 1 move"),
+        (("--seed", "1", "--format", "xml"), "", "'xml' is not one of"),
+    ],
+)
+def test_bad_input(tmp_path: Path, arguments: tuple[str, ...], given: str, told: str) -> None:
+    ran = run("play", *arguments, given=given, cwd=tmp_path)
+    assert ran.status == 2
+    assert told in ran.err
+
+
+def test_empty_log_is_no_fault(tmp_path: Path, deal: Path) -> None:
+    assert run("play", deal, "--moves", write(tmp_path, "log.moves", "")).status == 0
+    assert run("play", deal, "--moves", "-", given="# nothing yet\n").out == run(*BY_NUMBER).out

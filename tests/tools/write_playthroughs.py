@@ -1,0 +1,50 @@
+"""Write the playthrough of each variant that has none yet; those that are there are golden and stay.
+
+Run by hand from the project's folder: ``.venv/bin/python tests/tools/write_playthroughs.py``. It plays some hundred
+random games of the variant and takes the one that shows most: kinds of move, turned cards, emptied columns.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from forty_thieves import Table, deal, variants
+from playthroughs import path_of, playthrough_lines
+from strategies import pick
+
+GAMES = 400
+STEPS = 40
+STEPS_WITH_REDEALS = 60
+
+
+def played(variant: str, seed: int) -> tuple[int, list[str]]:
+    """A random game, and how much it shows."""
+    random = Random(seed)
+    table = Table(deal(variant, seed))
+    steps = STEPS_WITH_REDEALS if table.rules.redeals else STEPS
+    seen = set()
+    while table.played < steps and (move := pick(table, random)):
+        to_empty = move.target > 0 and not table.piles[move.target]
+        seen.add((min(move.source, 1), min(move.target, 1), min(move.count, 3), to_empty))
+        table.play(move)
+    turned = sum(table.rules.face_down - hidden for hidden in table.face_down[1:])
+    return 10 * len(seen) + turned + table.foundation_cards + table.played, [str(move) for move in table.history]
+
+
+def main() -> None:
+    """Write what is missing."""
+    for variant in variants.NAMES:
+        path = path_of(variant)
+        if not path.exists():
+            seed = max(range(1, GAMES + 1), key=lambda number: played(variant, number)[0])
+            lines = playthrough_lines(variant, seed, played(variant, seed)[1])
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text("".join(f"{line}\n" for line in lines))
+
+
+if __name__ == "__main__":
+    main()
