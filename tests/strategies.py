@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from forty_thieves import variants
 from forty_thieves.cards import CARDS_IN_PACK, NAMES, RANKS, SUITS, parse_cards, serialise_cards
 from forty_thieves.moves import FOUNDATION, NO_CARD, STOCK, TAKE_BACK, WASTE, Move
+from forty_thieves.positions import table_from_position
 from forty_thieves.records import PositionRecord
 from forty_thieves.rules import Rules
 from forty_thieves.shuffles import LARGEST_SEED
-from forty_thieves.table import Table, table_from_position
+from forty_thieves.table import Table
 
 DATA = Path(__file__).parent / "data"
 
@@ -101,7 +102,7 @@ def state(table: Table) -> dict[str, object]:
         "history": table.history[:],
         "played": table.played,
         # What undo will need, too.
-        "hidden": (table._ready[:], table._founded[:], table._effects[:]),
+        "hidden": (table.ready[:], table._founded[:], table._effects[:]),
     }
 
 
@@ -170,7 +171,7 @@ def pick(table: Table, random: Random) -> Move | None:
 # Strategies
 
 seeds = st.integers(0, 40_000) | st.integers(0, LARGEST_SEED)
-names = st.sampled_from(variants.NAMES)
+names = st.sampled_from(variants.ARTICLE_NAMES)
 cards = st.integers(0, CARDS_IN_PACK - 1)
 asserted = st.just(NO_CARD) | cards
 columns = st.integers(1, 12) | st.integers(1, 999_999_999)

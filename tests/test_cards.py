@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import strategies
-from forty_thieves.cards import NAMES, is_red, parse_card, parse_cards, parse_plain_piles, serialise_cards
+from forty_thieves.cards import NAMES, is_red, parse_card, parse_cards, parse_usual_cards, serialise_cards
 
 
 @pytest.mark.parametrize(
@@ -60,14 +60,14 @@ def test_a_list_with_a_word_that_is_no_card_is_refused(text: str) -> None:
         parse_cards(text)
 
 
-def test_piles_in_plain_writing_are_read_at_once() -> None:
-    assert parse_plain_piles(["7S 2C", "", "KH"]) == [[parse_card("7S"), parse_card("2C")], [], [parse_card("KH")]]
+def test_a_list_in_the_usual_writing_is_read_at_once() -> None:
+    assert parse_usual_cards("7S 2C KH") == [parse_card("7S"), parse_card("2C"), parse_card("KH")]
+    assert parse_usual_cards("7S 2C  KH") is None
 
 
-@given(
-    st.lists(st.lists(st.sampled_from([*NAMES, "10S", "ts", "T\u2660", "X", "AS ", " AS", "AS\t", ""])).map(" ".join))
-)
-def test_piles_are_read_at_once_only_where_they_are_read_alike_one_by_one(texts: list[str]) -> None:
-    piles = parse_plain_piles(texts)
-    if piles is not None:
-        assert piles == [parse_cards(text) for text in texts]
+@given(st.lists(st.sampled_from([*NAMES, "10S", "ts", "T\u2660", "X", "AS ", " AS", "AS\t", ""])).map(" ".join))
+def test_a_list_is_read_at_once_only_where_it_is_read_alike_word_by_word(text: str) -> None:
+    cards = parse_usual_cards(text)
+    if cards is not None:
+        assert cards == parse_cards(text)
+        assert serialise_cards(cards) == text

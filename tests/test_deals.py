@@ -49,7 +49,7 @@ def test_there_are_golden_deals_of_every_variant_and_of_both_generators() -> Non
     seeds: dict[str, set[int]] = {}
     for row in rows("golden_deals.jsonl"):
         seeds.setdefault(row["variant"], set()).add(row["seed"])
-    assert set(seeds) == set(variants.NAMES)
+    assert set(seeds) == set(variants.ARTICLE_NAMES)
     assert all({0, 1, 42, 31999, 32000, 10**20} <= of_variant for of_variant in seeds.values())
 
 
@@ -416,7 +416,7 @@ def test_golden_digests(name: str) -> None:
 
 
 def test_there_is_a_golden_digest_of_every_variant() -> None:
-    assert set(SEED_42) == set(variants.NAMES)
+    assert set(SEED_42) == set(variants.ARTICLE_NAMES)
 
 
 @pytest.mark.parametrize("row", rows("golden_deals.jsonl"), ids=row_id)

@@ -98,7 +98,7 @@ def test_every_code_has_a_fixture(code: str) -> None:
 
 def test_files_are_named_by_what_is_wrong_with_them() -> None:
     """In the folders of a verdict, the file's name holds the code."""
-    free = {"illegal/first-of-two", *(f"illegal/{name}-build" for name in variants.NAMES)}
+    free = {"illegal/first-of-two", *(f"illegal/{name}-build" for name in variants.ARTICLE_NAMES)}
     shortened = {"take-back", "redeal"}
     for entry in MANIFEST:
         found = re.match(r"games/((illegal|invalid|rejected)/[^.]+)", entry["path"])
@@ -125,7 +125,7 @@ def test_every_file_of_the_points_is_one_of_a_point() -> None:
     assert Counter(int(found[1]) for found in told if found).keys() == set(POINTS)
 
 
-@pytest.mark.parametrize("variant", variants.NAMES)
+@pytest.mark.parametrize("variant", variants.ARTICLE_NAMES)
 def test_every_variant_has_its_files(variant: str) -> None:
     assert verdicts(rf"deals/{variant}-\d+\.yaml")
     assert verdicts(rf"games/won/{variant}\.yaml") == {f"games/won/{variant}.yaml": "won"}

@@ -12,8 +12,8 @@ import strategies
 from forty_thieves import Move, Table, deal, variants
 from forty_thieves.deals import Deal
 from forty_thieves.moves import parse_move
+from forty_thieves.positions import table_from_position
 from forty_thieves.rules import Rules
-from forty_thieves.table import table_from_position
 from slow_referee import SlowReferee
 from strategies import accepted_moves, all_cards, every_move, pick, spelled, state
 
@@ -73,7 +73,7 @@ def play_and_look(dealt: Deal, random: Random) -> None:
     assert state(table) == state(Table(dealt))
 
 
-@pytest.mark.parametrize("name", variants.NAMES)
+@pytest.mark.parametrize("name", variants.ARTICLE_NAMES)
 @settings(slow, max_examples=5)
 @given(seed=strategies.seeds, chance=st.integers(0))
 def test_random_games_of_each_variant(name: str, seed: int, chance: int) -> None:
@@ -126,7 +126,7 @@ def test_columns_that_fill_themselves_are_open_only_where_nothing_is_left_to_fil
         table.play(move)
 
 
-@pytest.mark.parametrize("name", variants.NAMES)
+@pytest.mark.parametrize("name", variants.ARTICLE_NAMES)
 @settings(slow, max_examples=4)
 @given(seed=strategies.seeds, chance=st.integers(0))
 def test_another_referee_says_the_same_of_every_token(name: str, seed: int, chance: int) -> None:

@@ -37,7 +37,7 @@ def test_a_published_variant_never_changes(name: str) -> None:
 
 
 def test_no_variant_is_missing_from_the_table() -> None:
-    assert list(variants.NAMES) == list(TABLE)
+    assert list(variants.ARTICLE_NAMES) == list(TABLE)
     assert [rules.name for rules in variants.every()] == list(TABLE)
 
 

@@ -127,8 +127,10 @@ def _pack(rules: Rules) -> str:
 
 def _foundations(rules: Rules) -> str:
     order = rules.rank_order
-    suits = "in suit" if rules.foundation_build == "same-suit" else _BUILD[rules.foundation_build]
-    count = f"{rules.foundation_count} foundations, {rules.decks} started in each suit, are built up {suits}"
+    each = "of each suit" if rules.foundation_build == "same-suit" else "started in each suit"
+    count = (
+        f"{rules.foundation_count} foundations, {rules.decks} {each}, are built up {_BUILD[rules.foundation_build]}"
+    )
     if rules.base_rank is None:
         told = (
             f"{count}. After the opening draw the next card is put on a foundation; its rank starts the others too, "
@@ -137,7 +139,7 @@ def _foundations(rules: Rules) -> str:
     else:
         last = _RANK_WORDS[order[order.index(rules.base_rank) - 1]]
         wrap = ", the ace following the king" if rules.base_rank != order[0] else ""
-        told = f"{count}, from {_base(rules)} to {last}{wrap}."
+        told = f"{count} from {_base(rules)} to {last}{wrap}."
     if rules.foundation_build == "suit-cycle":
         told += " Each next card is of the next suit: spades, hearts, clubs, diamonds, and spades again."
     if rules.base_cards:
@@ -181,7 +183,7 @@ def _building(rules: Rules) -> str:
         "nothing goes on an ace" if rules.build_direction == "down" else "an ace and a king do not follow each other"
     )
     if rules.tableau_wrap:
-        ace = "ace and king follow each other"
+        ace = "a king may go on an ace" if rules.build_direction == "down" else "ace and king follow each other"
     suits = _BUILD_LONG[rules.build]
     return f"In the columns a card may be put on one that is {_DIRECTION[rules.build_direction]} and {suits}; {ace}."
 
@@ -192,7 +194,7 @@ def _moving(rules: Rules) -> str:
         return f"{top}, one card at a time."
     step = {"down": "one rank below", "up": "one rank above", "up-or-down": "next in rank to"}[rules.build_direction]
     told = (
-        f"{top}. A run of face-up cards at a column's end, each card {step} the one before and "
+        f"{top}. A run of face-up cards at a column's end, each {step} the one before and "
         f"{_BUILD_LONG[rules.in_run]}, may be moved together, or any part of it that ends with the top card"
     )
     return f"{told}, to an empty column only." if rules.sequence_to == "empty" else f"{told}."

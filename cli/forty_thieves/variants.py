@@ -54,6 +54,10 @@ SOURCES = (ARTICLE, PYSOLFC)
 """Where the variants come from: the article on the family, and PySolFC, whose names start with its own."""
 
 
+ARTICLE_NAMES: tuple[str, ...] = tuple(_ARTICLE)
+"""The canonical names of the article's games, in the order in which they are listed."""
+
+
 @cache
 def _records() -> dict[str, dict[str, Any]]:
     """What differs from the base game, for every variant; most runs need one of the first nine only."""

@@ -30,6 +30,7 @@ from forty_thieves.referee import game_from_record
 from forty_thieves.shuffles import pysolfc
 from forty_thieves.sources import read_one
 from forty_thieves.table import Table
+from forty_thieves.variants import find
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 COMMAND = str(Path(sys.executable).parent / "forty-thieves")
@@ -121,7 +122,10 @@ def dealing() -> None:
         lambda: [deal("forty-thieves", seed) for seed in seeds], lambda: [bare_shuffle(seed) for seed in seeds]
     )
     told("`deal()`, to its bare shuffle", ours, floor, "2", f"{ours / len(seeds) * 1e6:.0f} us a deal")
-    ours, floor = pair(lambda: [deal("lucas", seed) for seed in seeds], lambda: [pysolfc(seed, 2) for seed in seeds])
+    lucas = find("lucas")
+    ours, floor = pair(
+        lambda: [deal("lucas", seed) for seed in seeds], lambda: [pysolfc(seed, lucas) for seed in seeds]
+    )
     told("`deal()`, lucas, to its bare shuffle", ours, floor, "2", f"{ours / len(seeds) * 1e6:.0f} us a deal")
 
 

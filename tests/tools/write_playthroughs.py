@@ -37,7 +37,7 @@ def played(variant: str, seed: int) -> tuple[int, list[str]]:
 
 def main() -> None:
     """Write what is missing."""
-    for variant in variants.NAMES:
+    for variant in variants.ARTICLE_NAMES:
         path = path_of(variant)
         if not path.exists():
             seed = max(range(1, GAMES + 1), key=lambda number: played(variant, number)[0])
