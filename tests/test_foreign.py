@@ -192,7 +192,12 @@ def test_the_foundations_of_two_packs() -> None:
 def test_golden_deal_of_solvitaire() -> None:
     text = golden("solvitaire-lucas-1.json")
     read = interpret_solvitaire_deal(text, variants.find("lucas"))
-    assert [serialise_cards(column) for column in read.columns[:4]] == ["3D 4C TH", "7H 3D 9H", "7C QD JH", "7D 6C 9H"]
+    assert [serialise_cards(column) for column in read.columns[:4]] == [
+        "3D 4C TH",
+        "7H 3D 9H",
+        "7C QD JH",
+        "7D 6C 9H",
+    ]
     assert serialise_cards(read.stock[:5]) == "9C 2H 6D JH 4H"
     assert serialise_cards(read.on_foundations) == "AC AC AD AD AH AH AS AS"
     assert read.digest == deal("lucas", 1, "solvitaire").digest
@@ -337,7 +342,9 @@ def test_damaged_deals_are_faults_or_deals(format_name: str, data: st.DataObject
     text = serialise(deal(rules, 8))
     start = data.draw(st.integers(0, len(text)))
     end = start + data.draw(st.integers(0, 8))
-    middle = data.draw(st.sampled_from(("", " ", "\n", ":", ",", "]", "[", '"', "<", "4S", "10H", "\\ud800", "\x00", "é")))
+    middle = data.draw(
+        st.sampled_from(("", " ", "\n", ":", ",", "]", "[", '"', "<", "4S", "10H", "\\ud800", "\x00", "é"))
+    )
     try:
         read = interpret(text[:start] + middle + text[end:], rules)
     except Fault as fault:
@@ -364,9 +371,7 @@ def test_rules_with_cells_and_a_dealt_base_on_a_board() -> None:
 
 def test_foundations_that_wrap() -> None:
     rules = own(decks=1, columns=6, face_up=6, foundation_base="Q", deal_play="rows")
-    seed = next(
-        seed for seed in range(1, 3000) if "QS KS AS" in serialise_cards(deal(rules, seed).on_foundations)
-    )
+    seed = next(seed for seed in range(1, 3000) if "QS KS AS" in serialise_cards(deal(rules, seed).on_foundations))
     dealt = deal(rules, seed)
     text = serialise_board(dealt)
     assert same_cards(interpret_board(text, rules), dealt)
@@ -391,7 +396,9 @@ def test_columns_without_cards() -> None:
 
 def test_blank_lines_count_only_where_columns_can_be_empty() -> None:
     text = serialise_board(deal("maria", 5))
-    assert same_cards(interpret_board("\n\n" + text.replace("\n", "\n \t\n") + "\n\n", variants.find("maria")), deal("maria", 5))
+    assert same_cards(
+        interpret_board("\n\n" + text.replace("\n", "\n \t\n") + "\n\n", variants.find("maria")), deal("maria", 5)
+    )
 
 
 # Lenient reading of boards
@@ -515,7 +522,9 @@ def test_marks_on_cards_in_cells() -> None:
 def test_foundations_that_a_board_cannot_tell() -> None:
     rules = own(decks=1, columns=4, face_up=2, foundation_build="alternate-color", deal_play="rows")
     seed = next(
-        seed for seed in range(1, 5000) if len(deal(rules, seed).on_foundations) > 1
+        seed
+        for seed in range(1, 5000)
+        if len(deal(rules, seed).on_foundations) > 1
         and any(card % 13 == 1 for card in deal(rules, seed).on_foundations)
     )
     fault = fault_of(serialise_board, deal(rules, seed))
@@ -580,21 +589,351 @@ def test_the_small_deal_is_in_order() -> None:
         ('"2H"', '"4H"', "wrong-pack", '"4H"', 1),
         ('"2H", ', "", "wrong-pack", '[\n    ["Ah', 1),
         (', "AC"]', ', "AC", "AC"]', "wrong-pack", '"AC"', 1),
-        (', ["As", "2S", "3S"]', "", "", "", 0),
         # The layout
         ('"3H"],\n    ["As"', '"3H", "As"', "wrong-layout", '[\n    ["Ah', 1),
         ('"2S", "3S"]', '"2S"], ["3S"]', "wrong-layout", '["3S"', 1),
         ('"3S"]', '"3S"], []', "wrong-layout", "[]", 1),
-        ('"2S", "3S"]', '"2S"]', "", "", 0),
         ('"Ah"', '"AH"', "wrong-layout", '"AH"', 1),
         ('"3S"', '"3s"', "wrong-layout", '"3s"', 1),
     ],
 )
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
 def test_wrong_deals_of_solvitaire(old: str, new: str, code: str, at: str, number: int, line_end: str) -> None:
-    if not code:
-        pytest.skip("told below")
     assert old in SMALL_JSON
     text = SMALL_JSON.replace(old, new, 1)
     place = place_of(text, at, number)
     assert told(fault_of(interpret_solvitaire_deal, text.replace("\n", line_end), SMALL)) == (code, place)
+
+
+@pytest.mark.parametrize("text", ["", " \r\n"])
+@pytest.mark.parametrize(
+    "interpret", [lambda text: interpret_solvitaire_deal(text, SMALL), interpret_solvitaire_rules]
+)
+def test_empty_json(interpret: Callable[[str], object], text: str) -> None:
+    assert told(fault_of(interpret, text)) == ("empty", (1, 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "place"),
+    [
+        ("[]", "wrong-type", (1, 1)),
+        (" 5", "wrong-type", (1, 2)),
+        ('"x"', "wrong-type", (1, 1)),
+        ("{} {}", "syntax", (1, 4)),
+        ("Talon: AC", "syntax", (1, 1)),
+        ("{", "syntax", (1, 2)),
+        ("[" * 100_000, "too-deep", (1, 17)),
+        ('{"stock": ' * 1000, "too-deep", (1, 161)),
+        ('{"a": "\ud800', "not-utf8", (1, 8)),
+    ],
+)
+@pytest.mark.parametrize(
+    "interpret", [lambda text: interpret_solvitaire_deal(text, SMALL), interpret_solvitaire_rules]
+)
+def test_json_that_is_neither_a_deal_nor_rules(
+    interpret: Callable[[str], object], text: str, code: str, place: tuple[int, int]
+) -> None:
+    assert told(fault_of(interpret, text)) == (code, place)
+
+
+def test_cut_short_deals_of_solvitaire() -> None:
+    whole = SMALL_JSON.rstrip()
+    for end in range(1, len(whole)):
+        fault = fault_of(interpret_solvitaire_deal, whole[:end], SMALL)
+        assert fault.code == "syntax"
+        assert fault.place is not None
+
+
+def test_a_deal_of_other_rules() -> None:
+    text = serialise_solvitaire_deal(deal("forty-thieves", 1))
+    fault = fault_of(interpret_solvitaire_deal, text, variants.find("lucas"))
+    assert fault.code == "wrong-pack"
+    assert fault.place == place_of(text, '"A', 1)
+    assert told(fault_of(interpret_solvitaire_deal, text, variants.find("rank-and-file"))) == ("wrong-layout", (3, 6))
+
+
+def test_what_is_set_out_is_not_in_the_piles() -> None:
+    lucas = variants.find("lucas")
+    data = json.loads(serialise_solvitaire_deal(deal(lucas, 1)))
+    data["stock"][0] = "AS"
+    text = json.dumps(data, indent=1)
+    fault = fault_of(interpret_solvitaire_deal, text, lucas)
+    assert told(fault) == ("wrong-pack", place_of(text, '"AS"'))
+    assert "too many: AS" in fault.message
+
+
+def test_a_stock_that_is_not_there() -> None:
+    rules = own(decks=1, ranks="A23", columns=3)
+    text = serialise_solvitaire_deal(deal(rules, 1))
+    assert '"stock": []' in text
+    without = text.replace(',\n  "stock": []', "")
+    assert same_cards(interpret_solvitaire_deal(without, rules), deal(rules, 1))
+
+
+def test_a_large_deal_of_solvitaire_is_a_fault() -> None:
+    text = json.dumps({"tableau piles": [["4S"]] * 100_000, "stock": []})
+    assert told(fault_of(interpret_solvitaire_deal, text, SMALL)) == ("wrong-pack", (1, 21))
+
+
+@pytest.mark.parametrize(
+    ("format_name", "rules", "field"),
+    [
+        ("board", own(initial_draw=1), "initial_draw 1"),
+        ("solvitaire", own(initial_draw=3), "initial_draw 3"),
+        ("solvitaire", own(cells=2, cells_dealt=2), "cells_dealt 2"),
+        ("solvitaire", own(deal_play="rows"), "deal_play rows"),
+        ("solvitaire", own(deal_play="cards"), "deal_play cards"),
+        ("solvitaire", own(foundation_base="dealt"), "foundation_base dealt"),
+    ],
+)
+def test_deals_that_cannot_be_told(format_name: str, rules: Rules, field: str) -> None:
+    serialise, interpret = DEAL_FORMATS[format_name]
+    for fault in (fault_of(serialise, deal(rules, 1)), fault_of(interpret, "{}", rules)):
+        assert fault.code == "not-expressible"
+        assert fault.message.endswith(f"own has {field}")
+        assert fault.place is None
+
+
+def test_rules_under_a_name_of_ours_are_refused() -> None:
+    rules = own(name="Lucas", columns=9)
+    fault = fault_of(interpret_board, serialise_board(deal(rules, 1)), rules)
+    assert told(fault) == ("bad-rules", None)
+
+
+# Rules of Solvitaire
+
+
+@pytest.mark.parametrize(
+    ("field", "rules"),
+    [
+        ("decks", own(decks=3)),
+        ("ranks", own(ranks="A3456789TJQK")),
+        ("face_down", own(face_down=2, face_up=2)),
+        ("face_pattern", own(face_pattern="UDU")),
+        ("face_pattern", own(face_pattern="DUU")),
+        ("build", own(build="different-suit")),
+        ("build", own(build="suit-cycle")),
+        ("build_direction", own(build_direction="up")),
+        ("build_direction", own(build_direction="up-or-down")),
+        ("sequence", own(move="sequence", sequence="different-suit")),
+        ("sequence_to", own(move="sequence", sequence_to="empty")),
+        ("redeals", own(redeals=1)),
+        ("waste_refill", own(waste_refill=True)),
+        ("foundation_base", own(foundation_base="2")),
+        ("foundation_base", own(foundation_base=13, foundations_start="base")),
+        ("foundation_base", own(foundation_base="dealt")),
+        ("foundation_build", own(foundation_build="alternate-color")),
+        ("deal_play", own(deal_play="rows")),
+        ("empty_columns", own(empty_columns="waste")),
+        ("initial_draw", own(initial_draw=1)),
+        ("tableau_wrap", own(tableau_wrap=True)),
+        ("empty_columns", own(empty_columns="auto", draw=3)),
+        ("empty_columns", own(empty_columns="kings", ranks="A23456789TJ")),
+        ("take_back", own(take_back=True, foundations_start="base")),
+        ("take_back", own(take_back=True, cells=1)),
+    ],
+)
+def test_rules_that_cannot_be_told(field: str, rules: Rules) -> None:
+    fault = fault_of(serialise_solvitaire_rules, rules)
+    assert (fault.code, fault.path) == ("not-expressible", (field,))
+    value = getattr(rules, field)
+    assert f"can't tell {field} {json.dumps(value)}" in fault.message
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        own(decks=1, columns=13),
+        own(ranks="A23456789", face_up=2),
+        own(face_pattern="DDU"),
+        own(face_pattern="UU"),
+        own(face_up=0),
+        own(columns=8, face_up=13),
+        own(move="sequence", sequence="any-suit"),
+        own(move="sequence", sequence="same-suit", build="alternate-color"),
+        own(move="sequence", sequence="same-suit"),
+        own(draw=3, redeals="unlimited"),
+        own(foundation_base=1, foundation_wrap=False),
+        own(empty_columns="kings"),
+        own(empty_columns="auto"),
+        own(take_back=True),
+        own(cells=4),
+        own(cells=4, cells_dealt=2, foundations_start="base"),
+    ],
+    ids=lambda rules: json.dumps(rules.essence, default=str),
+)
+def test_rules_that_can_be_told(rules: Rules) -> None:
+    assert interpret_solvitaire_rules(serialise_solvitaire_rules(rules)).essence == rules.essence
+
+
+SECTIONS = {
+    "tableau piles": 7,
+    "foundations": 5,
+    "max rank": 0,
+    "hole": 0,
+    "two decks": 0,
+    "cells": 2,
+    "stock": 4,
+    "reserve": 2,
+}
+
+
+def test_every_field_of_rules_is_written() -> None:
+    data = json.loads(serialise_solvitaire_rules(variants.find("streets")))
+    assert {key: len(value) if isinstance(value, dict) else 0 for key, value in data.items()} == SECTIONS
+
+
+def changed(**changes: Any) -> str:
+    """The rules of forty-thieves in Solvitaire's format but for one field: ``section__name`` or ``name``."""
+    data = json.loads(serialise_solvitaire_rules(variants.find("forty-thieves")))
+    for name, value in changes.items():
+        *section, field = name.replace("_", " ").split("  ")
+        (data[section[0]] if section else data)[field] = value
+    return json.dumps(data, indent=1)
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        # What our rules can't tell
+        ({"tableau_piles__build_policy": "no-build"}, "not-expressible"),
+        ({"tableau_piles__spaces_policy": "no-build"}, "not-expressible"),
+        ({"tableau_piles__spaces_policy": "auto-reserve-then-waste"}, "not-expressible"),
+        ({"tableau_piles__diagonal_deal": True}, "not-expressible"),
+        ({"tableau_piles__move_built_group": "whole-pile"}, "not-expressible"),
+        ({"tableau_piles__move_built_group": "maximal-group"}, "not-expressible"),
+        ({"tableau_piles__move_built_group": "maybe"}, "not-expressible"),
+        ({"tableau_piles__move_built_group_policy": "no-build"}, "not-expressible"),
+        ({"tableau_piles__move_built_group_policy": "any-suit"}, "not-expressible"),
+        ({"tableau_piles__count": 0}, "not-expressible"),
+        ({"foundations__present": False}, "not-expressible"),
+        ({"foundations__initial_cards": "one"}, "not-expressible"),
+        ({"foundations__base_card": "K"}, "not-expressible"),
+        ({"foundations__base_card": "random"}, "not-expressible"),
+        ({"foundations__only_complete_pile_moves": True}, "not-expressible"),
+        ({"hole": True}, "not-expressible"),
+        ({"stock__deal_type": "tableau piles"}, "not-expressible"),
+        ({"stock__deal_type": "hole"}, "not-expressible"),
+        ({"reserve__size": 1}, "not-expressible"),
+        ({"stock__size": 63}, "not-expressible"),
+        # Values that are none
+        ({"tableau_piles__build_policy": "red-green"}, "bad-value"),
+        ({"tableau_piles__spaces_policy": "queens"}, "bad-value"),
+        ({"tableau_piles__move_built_group_policy": ""}, "bad-value"),
+        ({"tableau_piles__face_up_cards": "bottom"}, "bad-value"),
+        ({"tableau_piles__count": -1}, "bad-value"),
+        ({"foundations__initial_cards": "two"}, "bad-value"),
+        ({"foundations__base_card": "a"}, "bad-value"),
+        ({"max_rank": 0}, "bad-value"),
+        ({"max_rank": 14}, "bad-value"),
+        ({"stock__size": -1}, "bad-value"),
+        ({"stock__deal_type": "x"}, "bad-value"),
+        # Types
+        ({"tableau_piles": 8}, "wrong-type"),
+        ({"tableau_piles": None}, "wrong-type"),
+        ({"stock": []}, "wrong-type"),
+        ({"tableau_piles__count": "8"}, "wrong-type"),
+        ({"tableau_piles__count": 8.0}, "wrong-type"),
+        ({"tableau_piles__count": True}, "wrong-type"),
+        ({"tableau_piles__count": 10**30}, "wrong-type"),
+        ({"tableau_piles__count": None}, "wrong-type"),
+        ({"tableau_piles__build_policy": None}, "wrong-type"),
+        ({"tableau_piles__move_built_group": True}, "wrong-type"),
+        ({"tableau_piles__diagonal_deal": 0}, "wrong-type"),
+        ({"hole": "false"}, "wrong-type"),
+        ({"max_rank": []}, "wrong-type"),
+        ({"stock__redeal": {}}, "wrong-type"),
+        # Rules that can't be dealt
+        ({"stock__size": 110}, "bad-rules"),
+        ({"stock__deal_count": 0}, "bad-rules"),
+        ({"stock__deal_count": 10**9}, "bad-rules"),
+    ],
+    ids=str,
+)
+def test_wrong_rules_of_solvitaire(changes: dict[str, Any], code: str) -> None:
+    text = changed(**changes)
+    fault = fault_of(interpret_solvitaire_rules, text)
+    (name,) = changes
+    section, field = (name.replace("_", " ").split("  ") * 2)[:2]
+    at = text.index(f'"{field}"', text.index(f'"{section}"'))
+    assert (fault.code, fault.path) == (code, ())
+    assert fault.place is not None
+    assert fault.place[0] == text.count("\n", 0, at) + 1
+
+
+def test_more_cards_than_the_pack_has() -> None:
+    """Where it is not one field that is wrong, it is the size of the stock that can be changed."""
+    for text in (changed(max_rank=7), changed(tableau_piles__count=99)):
+        fault = fault_of(interpret_solvitaire_rules, text)
+        assert fault.place is not None
+        assert fault.place[0] == place_of(text, '"size"')[0]
+
+
+@pytest.mark.parametrize(
+    ("changes", "at"),
+    [
+        ({"cells__count": 1, "cells__pre_filled": 2, "stock__size": 62}, '"pre-filled"'),
+        ({"cells__count": 100}, '"cells"'),
+    ],
+    ids=str,
+)
+def test_cells_that_cannot_be_dealt(changes: dict[str, Any], at: str) -> None:
+    text = changed(**{name.replace("pre_filled", "pre-filled"): value for name, value in changes.items()})
+    fault = fault_of(interpret_solvitaire_rules, text)
+    assert fault.code == "bad-rules"
+    assert fault.place is not None
+    assert fault.place[0] - place_of(text, at)[0] in (0, 1)
+
+
+def test_unknown_fields_of_rules() -> None:
+    text = changed(accordion={"size": 3})
+    assert told(fault_of(interpret_solvitaire_rules, text)) == ("unknown-field", place_of(text, '"accordion"'))
+    text = changed(stock__redeals=True)
+    fault = fault_of(interpret_solvitaire_rules, text)
+    assert told(fault) == ("unknown-field", place_of(text, '"redeals"'))
+    assert "'redeals' is no field of 'stock'" in fault.message
+    assert "did you mean 'redeal'" in fault.message
+    text = '{"two decks": true, "two decks": true}'
+    assert told(fault_of(interpret_solvitaire_rules, text)) == ("duplicate-key", (1, 21))
+
+
+def test_refusals_name_field_and_value() -> None:
+    message = fault_of(interpret_solvitaire_rules, changed(tableau_piles__spaces_policy="no-build")).message
+    assert "'tableau piles / spaces policy' is 'no-build'" in message
+    message = fault_of(interpret_solvitaire_rules, changed(reserve__size=4)).message
+    assert "'reserve / size' is 4" in message
+    message = fault_of(interpret_solvitaire_rules, changed(stock__size=63)).message
+    assert "columns of 4 and of 5 cards" in message
+
+
+@pytest.mark.parametrize(
+    ("changes", "at"),
+    [
+        ({"tableau_piles__spaces_policy": "auto-waste-then-stock", "stock__deal_count": 3}, "spaces policy"),
+        ({"tableau_piles__spaces_policy": "kings", "max_rank": 12, "stock__size": 56}, "spaces policy"),
+        ({"foundations__removable": True, "foundations__initial_cards": "all", "stock__size": 56}, "removable"),
+        ({"foundations__removable": True, "cells__count": 1}, "removable"),
+    ],
+    ids=str,
+)
+def test_fields_that_are_unclear_beside_each_other(changes: dict[str, Any], at: str) -> None:
+    text = changed(**changes)
+    fault = fault_of(interpret_solvitaire_rules, text)
+    assert fault.code == "not-expressible"
+    assert fault.place is not None
+    assert fault.place[0] == place_of(text, f'"{at}"')[0]
+
+
+@given(st.data())
+def test_damaged_rules_are_faults_or_rules(data: st.DataObject) -> None:
+    text = serialise_solvitaire_rules(variants.find("rank-and-file"))
+    start = data.draw(st.integers(0, len(text)))
+    end = start + data.draw(st.integers(0, 8))
+    middle = data.draw(st.sampled_from(("", "1", "-", "999", "true", "no", '"', "{", "}", ",", ".5", "null")))
+    try:
+        read = interpret_solvitaire_rules(text[:start] + middle + text[end:])
+    except Fault as fault:
+        assert fault.code in CODES
+        assert fault.place is not None
+        return
+    assert isinstance(read, Rules)

@@ -89,7 +89,7 @@ REFUSED: list[tuple[str, Any, str, Path, bool, str]] = [
     ("unknown-field-inside-like-the-end-of-an-error", but(GAME, "deal", **{"x - at `$.y`": 1}), "unknown-field",
      ("deal", "x - at `$.y`"), True, "no field"),
     ("missing-field", {"format": "forty-thieves-game/1", "deal": {}}, "missing-field", (), False, "'moves'"),
-    ("missing-field-inside", but(GAME, "deal", rules={}), "missing-field", ("deal", "rules"), False, "'name'"),
+    ("missing-field-inside", but(REPORT, problem={}), "missing-field", ("problem",), False, "'code'"),
     ("seed-text", but(GAME, "deal", seed="5"), "bad-seed", ("deal", "seed"), False, "without quotes"),
     ("seed-yes", but(GAME, "deal", seed="yes"), "bad-seed", ("deal", "seed"), False, "'yes'"),
     ("seed-leading-zero", but(GAME, "deal", seed="010"), "bad-seed", ("deal", "seed"), False, "leading zero"),

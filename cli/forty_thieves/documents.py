@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from json import JSONDecodeError, JSONDecoder
 from typing import Any
 
-from msgspec import Struct
-
 from .problems import Fault, Path
 from .records import GameRecord, OddNumber, quick_game
 from .text import line_and_column, quoted
@@ -370,38 +368,24 @@ def _find_in_string(text: str, index: int, offset: int) -> int:
 # YAML
 
 
-class Scalar(Struct, frozen=True):
-    """Where a YAML value or key stands: offsets in the text, its style (``|``, ``>``, quotes or none), its value."""
-
-    start: int
-    end: int
-    style: str
-    value: str | None
-
-
-Marks = dict[tuple[bool, Path], Scalar]
-"""Where each value and each key of a YAML document stands: (whether a key is meant, path)."""
-
-
 # YAML takes more characters for line ends than other formats; a block's lines are counted its way.
 _YAML_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 _VALUE_BREAK = re.compile("[\n\u2028\u2029]")
 
 
-def find_in_block(text: str, mark: Scalar, offset: int) -> int:
+def find_in_block(text: str, start: int, value: str, offset: int) -> int:
     """The offset in the text of a character of a ``|`` block: its lines are those below the bar, less the indent."""
-    assert mark.value is not None
-    header_end = _YAML_BREAK.search(text, mark.start)
+    header_end = _YAML_BREAK.search(text, start)
     if header_end is None:
-        return mark.start
+        return start
     source_start, value_start = header_end.end(), 0
     while True:
         source_break, value_break = (
             _YAML_BREAK.search(text, source_start),
-            _VALUE_BREAK.search(mark.value, value_start),
+            _VALUE_BREAK.search(value, value_start),
         )
         source_end = source_break.start() if source_break else len(text)
-        value_end = value_break.start() if value_break else len(mark.value)
+        value_end = value_break.start() if value_break else len(value)
         if offset <= value_end or source_break is None or value_break is None:
             indent = (source_end - source_start) - (value_end - value_start)
             return source_start + max(indent, 0) + offset - value_start

@@ -8,7 +8,7 @@ come twice. The only module that imports yaml, and only where YAML is read or wr
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -19,9 +19,7 @@ from .documents import (
     LONGEST_WHOLE_NUMBER,
     MOST_VALUES,
     Document,
-    Marks,
     Place,
-    Scalar,
     decoded,
     find_in_block,
     moved,
@@ -52,6 +50,10 @@ SUFFIXES: dict[str, InputFormat] = {
 
 
 # Reading YAML
+
+
+Marks = dict[tuple[bool, Path], Any]
+"""The parser's event of each value and each key of a YAML document: (whether a key is meant, path)."""
 
 
 class YamlDocument(Document):
@@ -91,24 +93,26 @@ class YamlDocument(Document):
             mark = self._marks.get((on_key, path))
         if mark is None:
             return self._first
-        index = mark.start if offset is None else self._inside(mark, offset)
+        index = mark.start_mark.index if offset is None else self._inside(mark, offset)
         return moved(line_and_column(self._text, index), self._first)
 
-    def _inside(self, mark: Scalar, offset: int) -> int:
-        if mark.style == "|" and mark.value is not None:
-            return find_in_block(self._text, mark, offset)
+    def _inside(self, mark: Any, offset: int) -> int:
+        text: str | None = getattr(mark, "value", None)
+        start, end = mark.start_mark.index, mark.end_mark.index
+        if mark.style == "|" and text is not None:
+            return find_in_block(self._text, start, text, offset)
         quote = 1 if mark.style in ("'", '"') else 0
-        if self._text[mark.start + quote : mark.end - quote] == mark.value:
-            return mark.start + quote + offset
-        return mark.start
+        if self._text[start + quote : end - quote] == text:
+            return int(start) + quote + offset
+        return int(start)
 
     def keeps_lines(self, path: Path) -> bool:
         """Whether the text at a path is a ``|`` block, the only YAML text that keeps its line ends as they are."""
         mark = self._marks.get((False, path))
-        return mark is not None and mark.style == "|"
+        return getattr(mark, "style", None) == "|"
 
 
-def _yaml_loader() -> Any:
+def _yaml_parser() -> Any:
     """PyYAML's parser: libyaml's where PyYAML was built with it, else the slower one in Python, event for event."""
     import yaml
 
@@ -126,20 +130,13 @@ def parse_yaml(text: str) -> tuple[object, Marks]:
     """
     import yaml
 
-    events: Any = yaml.parse(text, Loader=_yaml_loader())
-    builder = _YamlBuilder()
     try:
-        for event in events:
-            if isinstance(event, yaml.DocumentStartEvent):
-                break
-        else:
-            raise Fault("empty", "there are only comments", place=(1, 1))
-        value = builder.build(events)
-        for event in events:
-            if isinstance(event, yaml.DocumentStartEvent):
-                start: Any = event.start_mark
-                place = line_and_column(text, start.index)
-                raise Fault("syntax", "malformed YAML: a document starts without a line feed before it", place=place)
+        parser = _yaml_parser()(text)
+        builder = _YamlBuilder()
+        try:
+            value = builder.build(parser.get_event)
+        finally:
+            parser.dispose()
     except Fault as fault:
         if fault.place is None:
             fault.place = line_and_column(text, builder.at.start_mark.index)
@@ -174,13 +171,13 @@ def _yaml_scalar(event: yaml.ScalarEvent) -> object:
         return text
     if text in _YAML_CONSTANTS:
         return _YAML_CONSTANTS[text]
-    if _YAML_INTEGER.fullmatch(text) and len(text) <= LONGEST_WHOLE_NUMBER + 1:
+    if text[0] in "-0123456789" and _YAML_INTEGER.fullmatch(text) and len(text) <= LONGEST_WHOLE_NUMBER + 1:
         return int(text)
     return text
 
 
 class _YamlBuilder:
-    """Builds one document from parser events, without recursion.
+    """Builds the value of one document from parser events, without recursion.
 
     Attributes:
         marks: where each value and key stands.
@@ -191,70 +188,83 @@ class _YamlBuilder:
         self.marks: Marks = {}
         self.at: Any = None
 
-    def build(self, events: Iterator[Any]) -> object:
-        """The document's value, the events' first being the one after the document's start.
+    def build(self, next_event: Callable[[], Any]) -> object:
+        """The document's value.
+
+        Args:
+            next_event: gives the parser's events one after another, from the start of the stream.
 
         Raises:
-            Fault: anchors, aliases, tags, keys that come twice or are no text, nesting too deep, too many values.
+            Fault: no document, or several; anchors, aliases, tags, keys that come twice or are no text, nesting too
+                deep, too many values.
         """
         import yaml
 
-        marks = self.marks
+        while not isinstance(event := next_event(), yaml.DocumentStartEvent):
+            if isinstance(event, yaml.StreamEndEvent):
+                raise Fault("empty", "there are only comments", place=(1, 1))
         root: list[Any] = []
-        stack: list[tuple[Any, Path]] = [(root, ())]
-        key: str | None = None
-        for event in events:
-            self.at = event
-            if isinstance(event, yaml.DocumentEndEvent):
-                break
-            if isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
-                stack.pop()
-                continue
-            self._refuse_extras(event)
-            container, path = stack[-1]
-            is_mapping = isinstance(container, dict)
-            start, end = event.start_mark.index, event.end_mark.index
-            if isinstance(event, yaml.ScalarEvent):
-                if is_mapping and key is None:
-                    key = event.value
-                    if key in container:
-                        raise Fault("duplicate-key", f"the key {quoted(key)} is there twice")
-                    marks[True, (*path, key)] = Scalar(start, end, event.style or "", key)
-                    continue
-                value: Any = _yaml_scalar(event)
-                scalar = Scalar(start, end, event.style or "", event.value)
-            else:
-                if is_mapping and key is None:
-                    raise Fault("wrong-type", "a key has to be text")
-                value = {} if isinstance(event, yaml.MappingStartEvent) else []
-                scalar = Scalar(start, end, "", None)
-            if is_mapping:
-                assert key is not None
-                container[key] = value
-                path = (*path, key)
-                key = None
-            else:
-                if len(stack) > 1:
-                    path = (*path, len(container))
-                container.append(value)
-            marks[False, path] = scalar
-            if len(marks) > MOST_VALUES:
-                raise too_many_values()
-            if isinstance(value, dict | list):
-                if len(stack) > DEEPEST:
-                    raise Fault("too-deep", too_deep_message())
-                stack.append((value, path))
-        return root[0] if root else None
+        self._fill(root, next_event)
+        while not isinstance(event := next_event(), yaml.StreamEndEvent):
+            if isinstance(event, yaml.DocumentStartEvent):
+                self.at = event
+                raise Fault("syntax", "malformed YAML: a document starts without a line feed before it")
+        return root[0]
 
-    def _refuse_extras(self, event: Any) -> None:
+    def _fill(self, root: list[Any], next_event: Callable[[], Any]) -> None:
+        """Put the document's value in a list, up to the document's end."""
         import yaml
 
-        if isinstance(event, yaml.AliasEvent):
-            raise Fault("yaml-anchor", f"the alias {quoted(f'*{event.anchor}')}: write the value itself")
-        if event.anchor is not None:
-            raise Fault("yaml-anchor", f"the anchor {quoted(f'&{event.anchor}')}: anchors and aliases are not read")
-        if event.tag is not None:
-            raise Fault("yaml-tag", f"the tag {quoted(event.tag)}: tags are not read, leave it out")
+        scalar, mapping_start, sequence_start = yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent
+        marks = self.marks
+        container: Any = root
+        path: Path = ()
+        around: list[tuple[Any, Path]] = []
+        key: str | None = None
+        while True:
+            self.at = event = next_event()
+            kind = type(event)
+            if kind is not scalar and kind is not mapping_start and kind is not sequence_start:
+                if kind is yaml.AliasEvent:
+                    raise Fault("yaml-anchor", f"the alias {quoted(f'*{event.anchor}')}: write the value itself")
+                if kind is yaml.DocumentEndEvent:
+                    return
+                container, path = around.pop()
+                continue
+            if event.anchor is not None or event.tag is not None:
+                raise _refused(event)
+            in_mapping = type(container) is dict
+            if in_mapping and key is None:
+                if kind is not scalar:
+                    raise Fault("wrong-type", "a key has to be text")
+                key = event.value
+                if key in container:
+                    raise Fault("duplicate-key", f"the key {quoted(key)} is there twice")
+                marks[True, (*path, key)] = event
+                continue
+            value: Any = _yaml_scalar(event) if kind is scalar else {} if kind is mapping_start else []
+            if in_mapping:
+                assert key is not None
+                container[key] = value
+                inner: Path = (*path, key)
+                key = None
+            else:
+                inner = (*path, len(container)) if around else ()
+                container.append(value)
+            marks[False, inner] = event
+            if kind is not scalar:
+                around.append((container, path))
+                container, path = value, inner
+                if len(around) > DEEPEST:
+                    raise Fault("too-deep", too_deep_message())
+            if len(marks) > MOST_VALUES:
+                raise too_many_values()
+
+
+def _refused(event: Any) -> Fault:
+    if event.anchor is not None:
+        return Fault("yaml-anchor", f"the anchor {quoted(f'&{event.anchor}')}: anchors and aliases are not read")
+    return Fault("yaml-tag", f"the tag {quoted(event.tag)}: tags are not read, leave it out")
 
 
 # Writing
