@@ -155,14 +155,14 @@ def _findings(entry: Entry, done: subprocess.CompletedProcess[bytes]) -> dict[tu
 def main(command: list[str]) -> int:
     """Walk the manifest, print what differs, and give the exit status."""
     if not command:
-        print("usage: walk_fixtures.py COMMAND...", file=sys.stderr)  # noqa: T201
+        print("usage: walk_fixtures.py COMMAND...", file=sys.stderr)
         return 2
     results = walk(command, manifest())
     for wrongs in results:
         for wrong in wrongs:
-            print(wrong)  # noqa: T201
+            print(wrong)
     failed = sum(map(bool, results))
-    print(f"{len(results) - failed} passed, {failed} failed")  # noqa: T201
+    print(f"{len(results) - failed} passed, {failed} failed")
     return 1 if failed or not results else 0
 
 
