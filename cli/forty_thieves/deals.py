@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain
 
@@ -144,8 +145,16 @@ def _laid_out(rules: Rules, cards: list[int], seed: int, shuffle: str) -> Deal:
 def _laid_out_with_play(rules: Rules, cards: list[int], seed: int, shuffle: str) -> Deal:
     """Deal cards as :func:`_laid_out` does, where some go to the foundations on the way."""
     foundations = Foundations(rules, rules.tests, piles_of(rules, _fixed_base(rules), list(rules.base_cards)))
-    columns: list[list[int]] = [[] for _ in range(rules.columns)]
     coming = iter(cards)
+    try:
+        return _dealt_and_played(rules, coming, foundations, seed, shuffle)
+    except StopIteration:
+        message = "the pack can run out during the deal, as cards that go to the foundations are not counted before"
+        raise Fault("bad-rules", f"{message}: deal fewer", path=("deal_play",)) from None
+
+
+def _dealt_and_played(rules: Rules, coming: Iterator[int], foundations: Foundations, seed: int, shuffle: str) -> Deal:
+    columns: list[list[int]] = [[] for _ in range(rules.columns)]
     cells = [next(coming) for _ in range(rules.cells_dealt)]
     for _ in range(rules.column_size):
         for column in columns:

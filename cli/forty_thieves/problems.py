@@ -18,8 +18,8 @@ CODES: dict[str, tuple[Kind, str]] = {
     "too-large": ("invalid", "the input is larger than --max-size"),
     "empty": ("invalid", "there is no record in the input"),
     "not-utf8": ("invalid", "the text is not UTF-8"),
-    "syntax": ("invalid", "the YAML, JSON or MessagePack is malformed"),
-    "duplicate-key": ("invalid", "a mapping has one key twice"),
+    "syntax": ("invalid", "the YAML, JSON, MessagePack or text board is malformed"),
+    "duplicate-key": ("invalid", "a mapping has one key twice, or a text board one line"),
     "yaml-anchor": ("invalid", "YAML anchors and aliases are not read"),
     "yaml-tag": ("invalid", "YAML tags are not read"),
     "too-deep": ("invalid", "mappings and lists are nested deeper than any record"),
@@ -32,6 +32,7 @@ CODES: dict[str, tuple[Kind, str]] = {
     "missing-field": ("invalid", "a field that has to be there is not"),
     "wrong-type": ("invalid", "a field's value is of the wrong type"),
     "bad-value": ("invalid", "a field's value is of the right type, and none of those allowed"),
+    "not-expressible": ("invalid", "something that the other program's format has no way to tell"),
     "bad-text": ("invalid", "a text field holds control characters or lone surrogates"),
     # The deal
     "no-deal": ("invalid", "a move log without a deal"),

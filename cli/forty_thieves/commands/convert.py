@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from forty_thieves.deals import deal_from_record
 from forty_thieves.documents import Document
-from forty_thieves.files import Format, InputFormat, encode
+from forty_thieves.files import InputFormat, encode
 from forty_thieves.moves import parse_log, token_places
 from forty_thieves.outputs import STDOUT
 from forty_thieves.positions import table_from_position
 from forty_thieves.problems import Fault
-from forty_thieves.records import DealRecord, GameRecord, PositionRecord, Record, interpret_record
+from forty_thieves.records import DealRecord, GameRecord, PositionRecord, Record, interpret_record, name_of
 from forty_thieves.referee import check_comments, game_from_record
-from forty_thieves.sources import Limits, read
+from forty_thieves.rules import Rules
+from forty_thieves.solvitaire import (
+    interpret_solvitaire_deal,
+    interpret_solvitaire_rules,
+    is_solvitaire_deal,
+    serialise_solvitaire_deal,
+    serialise_solvitaire_rules,
+)
+from forty_thieves.sources import Limits, read, read_one
+from forty_thieves.textboards import interpret_board, serialise_board
 
 from .common import (
     DEFAULT_MAX_SIZE,
@@ -23,29 +32,43 @@ from .common import (
     ForceOption,
     InputFormatOption,
     MaxSizeOption,
+    RulesOption,
+    VariantOption,
     complain,
     fault_line,
     output_format,
     refuse_binary_terminal,
+    rules_asked,
     stop,
+    usage_error,
     write_output,
 )
+
+ForeignFormat = Literal["solvitaire", "board"]
+TargetFormat = Literal["yaml", "json", "jsonl", "msgpack", "solvitaire", "board"]
 
 EPILOG = """Examples:
 
   forty-thieves convert deal.yaml --to json
 
-  forty-thieves convert games.jsonl --output games.yaml
+  forty-thieves convert --from solvitaire --variant lucas deal.json --output deal.yaml
 """
 
 
 def command(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Records of any kind; - is standard input.")],
     to: Annotated[
-        Format | None, typer.Option("--to", help="The format to write. [default: by --output's suffix, else yaml]")
+        TargetFormat | None,
+        typer.Option("--to", help="The format to write. [default: by --output's suffix, else yaml]"),
     ] = None,
     output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where to.")] = STDOUT,
     force: ForceOption = False,
+    foreign: Annotated[
+        ForeignFormat | None,
+        typer.Option("--from", help="Read another program's file: a deal or rules of Solvitaire, a text board."),
+    ] = None,
+    variant: VariantOption = None,
+    rules_file: RulesOption = None,
     input_format: InputFormatOption = None,
     max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
 ) -> None:
@@ -53,11 +76,66 @@ def command(
 
     A deal's cards and seed, a game's deal and the spelling of its moves, a position's cards are checked; whether a
     game is legal is not: that is what the command check is for. Where one record is wrong, nothing is written.
+
+    Other programs' deals do not name their rules: give --variant or --rules with --from.
     """
-    chosen = output_format(to, output)
-    refuse_binary_terminal(chosen, output)
-    records = _checked(file, input_format, max_size)
-    write_output(output, encode(records, chosen, single=len(records) == 1), force=force)
+    target: TargetFormat = to or output_format(None, output)
+    refuse_binary_terminal(target, output)
+    if foreign is None:
+        if variant is not None or rules_file is not None:
+            raise usage_error("--variant and --rules say what a file is that was given with --from")
+        records = _checked(file, input_format, max_size)
+    else:
+        records = [_read_foreign(file, foreign, variant, rules_file, max_size)]
+    match target:
+        case "solvitaire" | "board":
+            write_output(output, [_foreign_text(file, records, target)], force=force)
+        case _:
+            write_output(output, encode(records, target, single=len(records) == 1), force=force)
+
+
+def _read_foreign(
+    file: str, foreign: ForeignFormat, variant: str | None, rules_file: str | None, max_size: int
+) -> Record:
+    """The record that another program's file tells.
+
+    Raises:
+        typer.Exit: it tells none; what is wrong was said.
+    """
+    try:
+        text = str(read_one(file, "moves", Limits(max_size)).data())
+        if foreign == "solvitaire" and not is_solvitaire_deal(text):
+            if variant is not None or rules_file is not None:
+                raise usage_error("the file holds rules: --variant and --rules are for deals")
+            return interpret_solvitaire_rules(text)
+        if variant is None and rules_file is None:
+            raise usage_error("a deal of another program does not name its rules: give --variant or --rules")
+        rules = rules_asked(variant, rules_file, max_size)
+        interpret = interpret_board if foreign == "board" else interpret_solvitaire_deal
+        return interpret(text, rules).record()
+    except Fault as fault:
+        raise stop(fault_line(file, fault)) from None
+
+
+def _foreign_text(file: str, records: list[Record], chosen: ForeignFormat) -> bytes:
+    """A record as another program's file.
+
+    Raises:
+        typer.Exit: that can't be told there; what can't was said.
+    """
+    try:
+        if len(records) > 1:
+            raise Fault("not-expressible", f"there are {len(records)} records: the other program's file has one deal")
+        record = records[0]
+        if isinstance(record, Rules) and chosen == "solvitaire":
+            return serialise_solvitaire_rules(record).encode()
+        if not isinstance(record, DealRecord):
+            message = f"a {name_of(record)} record has no place in such a file: only a deal"
+            raise Fault("not-expressible", message + (" or rules" if chosen == "solvitaire" else ""))
+        deal = deal_from_record(record)
+        return (serialise_board(deal) if chosen == "board" else serialise_solvitaire_deal(deal)).encode()
+    except Fault as fault:
+        raise stop(fault_line(file, fault)) from None
 
 
 def _checked(file: str, input_format: InputFormat | None, max_size: int) -> list[Record]:
