@@ -14,7 +14,7 @@ import msgspec
 
 from .cards import RANKS, SUITS, SYMBOLS
 from .records import RECORDS, DealRecord, GameRecord, PositionRecord, Problem, Report, Summary
-from .rules import LONGEST_NAME, MOST_REDEALS, RANGES, Rules
+from .rules import DEALT, LONGEST_NAME, MOST_REDEALS, RANGES, Rules
 from .shuffles import LARGEST_SEED, SHUFFLES
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -36,6 +36,7 @@ _FIELDS: dict[str, dict[str, dict[str, Any]]] = {
         "tableau": {"items": {"type": "string", **_CARDS}},
         "stock": _CARDS,
         "waste": _CARDS,
+        "cells": _CARDS,
     },
     "PositionRecord": {
         "tableau": {"items": {"type": "string", **_CARDS}},
@@ -44,18 +45,27 @@ _FIELDS: dict[str, dict[str, dict[str, Any]]] = {
         "stock": _CARDS,
         "waste": _CARDS,
         "played": _COUNT,
+        "cells": {"items": {"type": "string", **_CARDS}},
         "redeals_left": _COUNT,
     },
     "Report": {"index": _ORDINAL, "deal": {"pattern": "^[0-9a-f]{64}$"}},
     "Rules": {
         **{field: {"minimum": least, "maximum": most} for field, (least, most) in RANGES.items()},
         "redeals": {"minimum": 0, "maximum": MOST_REDEALS},
-        "foundation_base": {"enum": [*RANKS, *range(1, 14)]},
+        "foundation_base": {"enum": [*RANKS, DEALT, *range(1, 14)]},
         "name": _NAME,
         "title": _NAME,
         "aliases": {"items": {"type": "string", **_NAME}},
+        "ranks": {"pattern": f"^{'?'.join(RANKS)}?$", "minLength": 1},
+        "face_pattern": {"pattern": "^[DU]*U$"},
     },
 }
+_SINGLE = {"properties": {"move": {"const": "single"}}, "required": ["move"]}
+_NOT_TOGETHER = [
+    {"not": {"required": ["face_pattern", "face_down"]}},
+    {"not": {"required": ["face_pattern", "face_up"]}},
+    {"if": _SINGLE, "then": {"not": {"required": ["sequence"]}}},
+]
 _ONE_OF_TWO = {"oneOf": [{"required": ["variant"]}, {"required": ["rules"]}]}
 _STRUCTS: dict[str, type[msgspec.Struct]] = {
     kind.__name__: kind for kind in (DealRecord, GameRecord, PositionRecord, Report, Problem, Summary, Rules)
@@ -106,8 +116,13 @@ def _completed(key: str, made: dict[str, Any]) -> dict[str, Any]:
         completed["anyOf"] = [{"required": ["seed"]}, {"required": ["tableau", "stock"]}]
         completed["dependentRequired"] = {
             "tableau": ["stock"], "stock": ["tableau"], "shuffle": ["seed"],
-            "foundations": ["tableau", "stock"], "waste": ["tableau", "stock"],
+            "foundations": ["tableau", "stock"], "waste": ["tableau", "stock"], "cells": ["tableau", "stock"],
         }  # fmt: skip
+    if key == "Rules":
+        # No field of the struct: it is resolved when a record is read.
+        base = {"description": "the variant whose fields the record starts from", "type": "string"}
+        completed["properties"] = {"format": properties.pop("format"), "base": base, **properties}
+        completed["allOf"] = _NOT_TOGETHER
     return completed
 
 
