@@ -41,11 +41,11 @@ def test_reference_has_every_generated_table() -> None:
 
 
 def test_generated_block_is_replaced_and_the_rest_is_left() -> None:
-    before = "a\n<!-- generated: variants -->\nold\n<!-- end -->\nb\n"
+    before = "a\n<!-- generated: variants -->\nto be replaced\n<!-- end -->\nb\n"
     after = rewritten(before)
     assert after.startswith("a\n<!-- generated: variants -->\n\n| variant |")
     assert after.endswith("|\n\n<!-- end -->\nb\n")
-    assert "old" not in after
+    assert "to be replaced" not in after
     assert rewritten(after) == after
 
 
