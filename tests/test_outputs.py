@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from forty_thieves import outputs
 from forty_thieves.outputs import OutputError, discard_stdout, write_file, write_stdout
 
 
@@ -73,7 +72,7 @@ def test_file_systems_without_hard_links(tmp_path: Path, monkeypatch: pytest.Mon
     def no_links(_source: str, _target: str) -> None:
         raise OSError(1, "operation not permitted")
 
-    monkeypatch.setattr(outputs.os, "link", no_links)
+    monkeypatch.setattr(os, "link", no_links)
     target = tmp_path / "a"
     write_file(str(target), [b"one"])
     assert target.read_bytes() == b"one"

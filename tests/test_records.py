@@ -33,7 +33,7 @@ def but(record: dict[str, Any], *path: str | int, **fields: Any) -> dict[str, An
     """A record with other fields, in the mapping at a path."""
     if not path:
         return {**record, **fields}
-    return {**record, path[0]: but(record.get(str(path[0]), {}), *path[1:], **fields)}
+    return {**record, str(path[0]): but(record.get(str(path[0]), {}), *path[1:], **fields)}
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

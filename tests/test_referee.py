@@ -229,5 +229,5 @@ def test_any_log_is_judged(moves: str) -> None:
     told = check(Game(LUCAS_DEAL, moves))
     assert (told.problem is None) is (told.verdict in ("won", "unfinished"))
     if told.problem is not None and told.problem.move is not None:
-        assert told.problem.token in moves.split("\n")[(told.problem.line or 1) - 1] or "\r" in moves
+        assert str(told.problem.token) in moves.split("\n")[(told.problem.line or 1) - 1] or "\r" in moves
         assert told.played == told.problem.move - 1

@@ -56,8 +56,12 @@ def opened(path: str, *, force: bool = False) -> Iterator[Callable[[bytes], obje
         if sys.stdout is None:
             raise OutputError("cannot write to standard output: it is closed")
         with _told("cannot write to standard output"):
-            yield sys.stdout.buffer.write
-            sys.stdout.buffer.flush()
+            try:
+                yield sys.stdout.buffer.write
+                sys.stdout.buffer.flush()
+            except OSError:
+                discard_stdout()
+                raise
         return
     if not path:
         raise OutputError("cannot write there: the file's name is empty")

@@ -56,7 +56,7 @@ EPILOG = """Examples:
 
   forty-thieves play game.yaml --at 20
 
-  forty-thieves play --variant lucas --seed 42 '5-f 5-f 2-7 d' --save game.yaml
+  forty-thieves play --variant lucas --seed 42 '5-f 5-f' --save game.yaml
 """
 
 
