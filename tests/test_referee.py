@@ -98,7 +98,7 @@ PRECEDENCE = [
          "rejected", "other-deal", deal("lucas", 42)),
     Case("easier-rules-under-the-variants-name", {"moves": "d", "deal": {"rules": {
         "name": "lucas", "columns": 13, "face_up": 3, "foundations_start": "base", "build": "any-suit"}, "seed": 42}},
-         "rejected", "other-deal", deal("lucas", 42)),
+         "invalid", "bad-rules", deal("lucas", 42)),
     Case("same-deal-without-its-seed", {"moves": "d", "deal": {
         key: value for key, value in msgspec.to_builtins(deal("lucas", 42).record()).items()
         if key not in ("seed", "shuffle")}}, "unfinished", None, deal("lucas", 42), legal=True, played=1),

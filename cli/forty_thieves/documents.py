@@ -134,7 +134,12 @@ def moved(place: Place, first: Place) -> Place:
     return line + first[0] - 1, column + first[1] - 1 if line == 1 else column
 
 
-_WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_WIDE_MARKS = {
+    b"\xff\xfe\0\0": "UTF-32",
+    b"\0\0\xfe\xff": "UTF-32",
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+}
 
 
 def decoded(data: bytes) -> str:
@@ -143,14 +148,16 @@ def decoded(data: bytes) -> str:
     Raises:
         Fault: ``not-utf8``, with the place of the first bad byte.
     """
-    if data.startswith(_WIDE_MARKS):
-        raise Fault("not-utf8", "the text is UTF-16: save it as UTF-8", place=(1, 1))
+    wide = next((name for mark, name in _WIDE_MARKS.items() if data.startswith(mark)), None)
+    if wide is None and 0 in data[:4]:
+        wide = "no text, or UTF-16 or UTF-32 without a byte-order mark"
+    if wide is not None:
+        raise Fault("not-utf8", f"this is {wide}: save it as UTF-8", place=(1, 1))
     try:
         return data.decode()
     except UnicodeDecodeError as error:
         before = data[: error.start].decode()
-        hint = "; is it UTF-16?" if data[:4].count(0) > 1 else ""
-        message = f"byte {error.start} (0x{data[error.start]:02x}) is not UTF-8: {error.reason}{hint}"
+        message = f"byte {error.start} (0x{data[error.start]:02x}) is not UTF-8: {error.reason}"
         raise Fault("not-utf8", message, place=line_and_column(before, len(before))) from None
 
 

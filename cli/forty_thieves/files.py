@@ -157,6 +157,9 @@ def _yaml_fault(error: yaml.YAMLError, text: str) -> Fault:
         code = character if isinstance(character, int) else ord(character)
         index = max(text.find(chr(code)), 0) if isinstance(code, int) else 0
         problem = f"the character U+{code:04X}: {problem}"
+    if "nesting depth" in str(problem):  # libyaml looks ahead, and may come upon it first
+        message = f"{too_deep_message()}; the rest of the file is not judged"
+        return Fault("too-deep", message, place=line_and_column(text, min(index, len(text))), ends_file=True)
     message = f"malformed YAML: {shown(str(problem), 200)}; the rest of the file is not judged"
     return Fault("syntax", message, place=line_and_column(text, min(index, len(text))), ends_file=True)
 
@@ -371,6 +374,8 @@ def _is_block(text: str) -> bool:
         lines.pop() == ""
         and bool(lines[0] and lines[-1])
         and all(line.isprintable() and line.strip() == line for line in lines)
+        # The emitter in Python escapes what lies beyond the basic plane, libyaml's does not.
+        and max(text) <= "\uffff"
     )
 
 

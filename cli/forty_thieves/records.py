@@ -21,6 +21,9 @@ from .rules import Rules
 from .shuffles import parse_seed
 from .text import quoted, shown, suggestion
 
+LONGEST_META_NAME = 100
+"""Bytes of a name in ``meta``: up to there every YAML emitter writes it as a plain key."""
+
 Claim = Literal["won", "stuck", "unfinished"]
 Verdict = Literal["won", "unfinished", "illegal", "rejected", "invalid"]
 
@@ -64,7 +67,7 @@ class GameRecord(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults
         deal: the deal; its own format tag may be left out.
         moves: the move log, tokens parted by white space.
         claim: how the game ended, as the player says; it is checked.
-        meta: anything else worth keeping, text by name; never interpreted.
+        meta: anything else worth keeping, text by name of 1 to 100 bytes; never interpreted.
     """
 
     TAG: ClassVar[str] = "forty-thieves-game/1"
@@ -518,7 +521,7 @@ def with_base(value: object, path: Path) -> object:
 
 
 def check_texts(record: Record) -> None:
-    """Check that a record's free texts hold no control characters but tab and line feed.
+    """Check that a record's free texts have names and hold no control characters but tab and line feed.
 
     Raises:
         Fault: ``bad-text``.
@@ -526,6 +529,9 @@ def check_texts(record: Record) -> None:
     if not isinstance(record, GameRecord) or record.meta is UNSET:
         return
     for key, text in record.meta.items():
+        if not 0 < len(key.encode(errors="surrogatepass")) <= LONGEST_META_NAME:
+            message = f"a name in meta has 1 to {LONGEST_META_NAME} bytes"
+            raise Fault("bad-text", message, path=("meta", key), on_key=True)
         for word, on_key in ((key, True), (text, False)):
             odd = next(
                 (char for char in word if unicodedata.category(char) in ("Cc", "Cs") and char not in "\t\n"), None

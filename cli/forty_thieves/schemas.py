@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from .cards import RANKS, SUITS, SYMBOLS
-from .records import RECORDS, DealRecord, GameRecord, PositionRecord, Problem, Report, Summary
+from .records import LONGEST_META_NAME, RECORDS, DealRecord, GameRecord, PositionRecord, Problem, Report, Summary
 from .rules import DEALT, LONGEST_NAME, MOST_REDEALS, RANGES, Rules
 from .shuffles import LARGEST_SEED, SHUFFLES
 
@@ -48,6 +48,7 @@ _FIELDS: dict[str, dict[str, dict[str, Any]]] = {
         "cells": {"items": {"type": "string", **_CARDS}},
         "redeals_left": _COUNT,
     },
+    "GameRecord": {"meta": {"propertyNames": {"minLength": 1, "maxLength": LONGEST_META_NAME}}},
     "Report": {"index": _ORDINAL, "deal": {"pattern": "^[0-9a-f]{64}$"}},
     "Rules": {
         **{field: {"minimum": least, "maximum": most} for field, (least, most) in RANGES.items()},

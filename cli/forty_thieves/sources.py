@@ -267,6 +267,9 @@ def _read_packs(reader: PackReader) -> Iterator[Document | Fault]:
             item.ends_file = end is None
             if item.ends_file:
                 item.message += _NOT_JUDGED
+        if end is not None and end - reader.at > reader.max_size:
+            item = _too_large("the record is", reader.max_size)
+            item.ends_file = False
         yield item
         if end is None:
             return

@@ -73,7 +73,7 @@ def make_app(arguments: list[str]) -> typer.Typer:
         arguments: the command line's. Where they begin with a command's name, only that command is loaded: scripts
             start the program thousands of times.
     """
-    completing = _COMPLETION_VARIABLE in os.environ
+    completing = bool(os.environ.get(_COMPLETION_VARIABLE))
     app = typer.Typer(
         # Typer answers the shell's questions only where completion is on; on, it would clutter every --help.
         add_completion=completing,

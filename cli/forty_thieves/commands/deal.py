@@ -75,6 +75,8 @@ def command(
     refuse_binary_terminal(chosen, output)
     sample = deal_by_number(rules, first, shuffle)
     deal_by_number(rules, first + count - 1, shuffle)
+    if chosen == "msgpack" and first + count > 1 << 64:
+        raise usage_error("bad-seed: MessagePack has no number above 2^64 - 1: give these seeds another --format")
     deals = (deal(rules, first + step, shuffle) for step in range(count))
     if output.endswith("/") or (output != STDOUT and os.path.isdir(output)):
         _write_folder(output, sample, range(first, first + count), deals, chosen, force)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from typing import Any
+from typing import Any, TextIO
 
 _QUIET_SECONDS = 1.0
 _REFRESH_SECONDS = 0.2
@@ -27,8 +27,8 @@ class Progress:
         self._next = time.monotonic() + _QUIET_SECONDS
         self._bar: Any = None
         self._task: Any = None
-        self._wanted = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._shares_terminal = sys.stdout.isatty()
+        self._wanted = _is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
+        self._shares_terminal = _is_terminal(sys.stdout)
 
     def step(self, size: int) -> None:
         """Count one game of ``size`` bytes, and show it now and then."""
@@ -67,6 +67,10 @@ class Progress:
             columns += [BarColumn(), TimeRemainingColumn()]
         self._bar = Bar(*columns, console=Console(stderr=True), transient=True, auto_refresh=False)
         self._task = self._bar.add_task("", total=self._size, games=self._games)
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()
 
 
 def _Rate(started: float) -> Any:  # noqa: N802 - makes a column, as the other columns are made
