@@ -13,7 +13,7 @@ import pytest
 
 from forty_thieves import Table, deal, variants
 from forty_thieves.moves import parse_log
-from slow_referee import SlowReferee
+from slow_referee import GAMES, SlowReferee
 from strategies import DATA, spelled
 
 ROWS: list[dict[str, Any]] = [json.loads(line) for line in (DATA / "golden_counts.jsonl").read_text().splitlines()]
@@ -45,7 +45,8 @@ def test_golden_counts(row: dict[str, Any]) -> None:
 @pytest.mark.parametrize("row", ROWS, ids=row_id)
 def test_the_slow_referee_still_finds_the_first_two(row: dict[str, Any]) -> None:
     dealt = deal(row["variant"], row["seed"])
-    other = SlowReferee(row["variant"], [spelled(column) for column in dealt.columns], spelled(dealt.stock))
+    columns, laid = [spelled(column) for column in dealt.columns], spelled(dealt.on_foundations)
+    other = SlowReferee(GAMES[row["variant"]], columns, spelled(dealt.stock), foundations=laid)
     for token in row["after"].split():
         other.play(token)
     assert other.count(1) == row["counts"][0]

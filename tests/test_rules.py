@@ -40,7 +40,7 @@ HUGE = 10**5000
         ({"redeals": 1000}, "redeals", "from 0 to 999"),
         ({"redeals": HUGE}, "redeals", "a number of more than 30 digits"),
         ({"foundation_base": 0}, "foundation_base", "foundation_base is 0: it must be one of A 2 3"),
-        ({"foundation_base": 14}, "foundation_base", "or from 1 to 13"),
+        ({"foundation_base": 14}, "foundation_base", "K, from 1 to 13, or 'dealt'"),
         ({"foundation_base": HUGE}, "foundation_base", "a number of more than 30 digits"),
         ({"foundation_base": ""}, "foundation_base", "foundation_base is ''"),
         ({"foundation_base": "A2"}, "foundation_base", "'A2'"),

@@ -117,8 +117,8 @@ def test_numbers_that_are_no_seeds(seed: int, told: str) -> None:
 
 def test_drawn_seeds_can_be_read_by_javascript(monkeypatch: pytest.MonkeyPatch) -> None:
     class Largest(Random):
-        def randrange(self, start: int, *_: int | None) -> int:
-            return start - 1
+        def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
+            return start - 1 if stop is None else stop - step
 
     monkeypatch.setattr(shuffles, "SystemRandom", Largest)
     assert draw_seed() == 2**53 - 1

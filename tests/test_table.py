@@ -206,7 +206,7 @@ FIVE = at("number-ten", {1: "KC 9H 8S 7D 6C", 2: "TS", 3: "5H", 4: "7H"}, hidden
         "1-2x3",
         at("number-ten", {1: "TC 9H 8S", 2: "JH"}, hidden={1: 1}),
         "face-down-card",
-        "cannot move 3 cards from column 1: only 2 of its 3 are face up",
+        "cannot move 3 cards from column 1: only its last 2 of 3 are face up",
     ),
     Case(
         "1: the same run all face up", "1-2x3", at("number-ten", {1: "TC 9H 8S", 2: "JH"}), after={2: "JH TC 9H 8S"}
@@ -519,14 +519,14 @@ def test_the_points_on_which_books_differ(case: Case) -> None:
         "1-2x3=QD",
         at("number-ten", {1: "TC 9H 8S", 2: "JH"}, hidden={1: 1}),
         "face-down-card",
-        "only 2 of its 3 are face up",
+        "only its last 2 of 3 are face up",
     ),
     Case(
         "= a face-down card, guessed",
         "1-2x3=TC",
         at("number-ten", {1: "TC 9H 8S", 2: "JH"}, hidden={1: 1}),
         "face-down-card",
-        "only 2 of its 3 are face up",
+        "only its last 2 of 3 are face up",
     ),
     Case("= more cards than there are", "1-2x5=9H", at("number-ten", {1: "9H 8S"}), "too-many-cards", "it has 2"),
     Case(
