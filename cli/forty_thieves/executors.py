@@ -12,6 +12,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
+from queue import Empty, Queue
 from typing import Any
 
 from .batch import ExecutorError
@@ -78,9 +79,9 @@ def _depend_on_the_parent() -> None:
         threading.Thread(target=end_with, daemon=True).start()
 
 
-_ADDRESS = re.compile(r"[a-z]+://[^/]+:[0-9]{1,5}")
+_ADDRESS = re.compile(r"(?:tcp|tls)://[^/]+:[0-9]{1,5}")
 _CONNECT_SECONDS = 10
-_LOOK_SECONDS = 5
+_LOOK_SECONDS = 3
 _PATIENCE = 4
 """How often in a row nothing is seen of a cluster's workers before they are given up."""
 
@@ -106,16 +107,32 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     if not _ADDRESS.fullmatch(address):
         raise ExecutorError(f"{quoted(address)} is no address of a Dask scheduler: it is written tcp://HOST:PORT")
     logging.disable()  # it would tell, with tracebacks, what is told here in one line
-    try:
-        client = distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError, TypeError, OverflowError) as error:
-        told = shown(str(error) or type(error).__name__, 200)
-        raise ExecutorError(f"no Dask scheduler answers at {address}: {told}") from None
-    with client, _watched(client):
+    with _client(distributed, address) as client, _watched(client):
         threads = sum(client.nthreads().values())
         if not threads:
             raise ExecutorError(f"the Dask scheduler at {address} has no workers")
         yield client.get_executor(pure=False, retries=3), threads
+
+
+def _client(distributed: Any, address: str) -> Any:
+    """The client of a scheduler; made in a thread, as Dask waits for ever where something listens and says nothing."""
+    found: Queue[Any] = Queue()
+
+    def connect() -> None:
+        try:
+            found.put(distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False))
+        except Exception as error:  # as many kinds as ways to fail
+            found.put(error)
+
+    threading.Thread(target=connect, daemon=True).start()
+    try:
+        client = found.get(timeout=2 * _CONNECT_SECONDS)
+    except Empty:
+        client = "what listens there does not answer as a scheduler does"
+    if isinstance(client, str | Exception):
+        told = shown(str(client) or type(client).__name__, 200)
+        raise ExecutorError(f"no Dask scheduler answers at {address}: {told}")
+    return client
 
 
 @contextlib.contextmanager
