@@ -159,7 +159,7 @@ class SlowReferee:
         """Whether a foundation takes a card now."""
         pile = self.foundations[number]
         if not pile:
-            return card == self.base + self.suits[number]
+            return card == f"{self.base}{self.suits[number]}"
         if len(pile) == len(self.ranks):
             return False
         following = (self.ranks.index(pile[-1][0]) + 1) % len(self.ranks)

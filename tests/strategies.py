@@ -34,7 +34,7 @@ PYSOLFC_GAMES: dict[str, dict[str, Any]] = {
 }
 """PySolFC's games as a table that was read off that program tells them, by our names for them.
 
-Every row was compared with the program itself, move by move: the same deals, the same legal moves, the same positions.
+Every row was compared with the program itself, move by move: the same deals, legal moves and positions.
 """
 
 # Positions made by hand
@@ -272,7 +272,7 @@ def own_rules(draw: st.DrawFn) -> Rules:
         "foundations_start": "base" if base_out else "empty",
         "deal_play": deal_play,
         "empty_columns": draw(st.sampled_from(("any", "kings", "waste", "auto"))),
-        "take_back": draw(st.booleans()),
+        "take_back": base != "dealt" and draw(st.booleans()),
         "initial_draw": initial_draw,
         "tableau_wrap": draw(st.booleans()),
         "cells": cells,
@@ -304,7 +304,9 @@ def in_the_table_s_words(rules: Rules) -> dict[str, Any]:
         "sequence_target": {"any": "any", "empty": "empty-only"}[rules.sequence_to],
         "draw": rules.draw,
         "redeals": rules.redeals,
-        "foundation_base": {"dealt": "after-initial-draw"}.get(base, base) if isinstance(base, str) else RANKS[base - 1],
+        "foundation_base": {"dealt": "after-initial-draw"}.get(base, base)
+        if isinstance(base, str)
+        else RANKS[base - 1],
         "foundation_build": suits.get(rules.foundation_build, rules.foundation_build),
         "foundation_prefilled": rules.base_cards_out,
         "foundation_take_back": rules.take_back,

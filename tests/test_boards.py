@@ -103,8 +103,8 @@ def test_the_title_counts_the_moves(played: int, title: str) -> None:
 def test_a_deal_s_board_shows_every_card_outside_the_foundations(rules: Rules, seed: int) -> None:
     dealt = deal(rules, seed)
     words = deal_board(dealt).partition("\n\n")[2].partition("\n(")[0].replace("<", " ").replace(">", " ").split()
-    cards = [word for word in words if not word.isdigit() and word not in ("waste", "stock")]
-    piles = [*dealt.columns, dealt.waste, dealt.stock]
+    cards = [word for word in words if not word.isdigit() and word not in ("cells", "waste", "stock", "-")]
+    piles = [*dealt.columns, dealt.cells, dealt.waste, dealt.stock]
     assert sorted(cards) == sorted(card for pile in piles for card in strategies.spelled(pile).split())
 
 
@@ -113,8 +113,9 @@ def test_a_deal_s_board_shows_every_card_outside_the_foundations(rules: Rules, s
 def test_a_hidden_card_s_name_is_nowhere(rules: Rules, seed: int) -> None:
     table = Table(deal(rules, seed))
     board = table_board(table, reveal=False)
-    faces = sum(len(column) - hidden for column, hidden in zip(table.columns, table.face_down[1:], strict=True))
+    hidden = table.position().face_down
+    faces = sum(len(column) - down for column, down in zip(table.columns, hidden, strict=True))
     tableau = board.split("\n\n")[1].split()[rules.columns :]
-    assert tableau.count("##") == sum(table.face_down)
+    assert tableau.count("##") == sum(hidden)
     assert len(tableau) - tableau.count("##") == faces
     assert "<" not in board

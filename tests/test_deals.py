@@ -21,7 +21,8 @@ from forty_thieves.deals import Deal, deal, deal_from_record, rules_text
 from forty_thieves.problems import Fault
 from forty_thieves.records import DealRecord, interpret_record, serialise_record
 from forty_thieves.rules import Rules
-from strategies import DATA, own
+from forty_thieves.table import Table
+from strategies import DATA, own, slug
 
 
 def rows(name: str) -> list[dict[str, Any]]:
@@ -29,7 +30,11 @@ def rows(name: str) -> list[dict[str, Any]]:
 
 
 def row_id(row: dict[str, Any]) -> str:
-    return f"{row.get('variant') or row['rules']['name']} {row['seed']}"
+    return f"{row['variant']} {row['seed']}"
+
+
+def pysolfc_row_id(row: dict[str, Any]) -> str:
+    return f"{slug(row['game'])} {row['number']}"
 
 
 # Golden deals
@@ -53,13 +58,75 @@ def test_there_are_golden_deals_of_every_variant_and_of_both_generators() -> Non
     assert all({0, 1, 42, 31999, 32000, 10**20} <= of_variant for of_variant in seeds.values())
 
 
-@pytest.mark.parametrize("row", rows("pysolfc_deals.jsonl"), ids=row_id)
+PYSOLFC_ROWS = rows("pysolfc_deals.jsonl")
+"""Deals of PySolFC itself, three numbers of each of its games; foundations in its order of suits, C S H D."""
+
+
+def laid(row: dict[str, Any], base: str) -> str:
+    """The cards on the foundations as we write them: one foundation after another, in our order of suits."""
+    piles: list[list[str]] = []
+    for card in row["foundations"].split():
+        if card[0] == base:
+            piles.append([])
+        piles[-1].append(card)
+    return " ".join(card for pile in sorted(piles, key=lambda pile: pile[0][1]) for card in pile)
+
+
+@pytest.mark.parametrize("row", PYSOLFC_ROWS, ids=pysolfc_row_id)
 def test_pysolfc_deals(row: dict[str, Any]) -> None:
-    """Deals of PySolFC itself: one to four packs, cards set out, cards turned to the waste."""
-    dealt = deal(Rules(**row["rules"]), row["seed"])
+    dealt = deal(slug(row["game"]), row["number"])
     assert [serialise_cards(column) for column in dealt.columns] == row["tableau"]
     assert serialise_cards(dealt.waste) == row["waste"]
     assert serialise_cards(dealt.stock) == row["stock"]
+    assert [serialise_cards([card]) for card in dealt.cells] == [card for card in row["reserves"] if card]
+    assert sorted(serialise_cards(dealt.on_foundations).split()) == sorted(row["foundations"].split())
+    assert Table(dealt).position().face_down == row["face_down"]
+
+
+@pytest.mark.parametrize("row", PYSOLFC_ROWS, ids=pysolfc_row_id)
+def test_pysolfc_deals_are_read_from_their_cards_alone(row: dict[str, Any]) -> None:
+    made = deal(slug(row["game"]), row["number"])
+    data = {
+        "format": "forty-thieves-deal/1",
+        "variant": slug(row["game"]),
+        "tableau": row["tableau"],
+        "stock": row["stock"],
+        "waste": row["waste"],
+        "foundations": row["foundations"],  # in another order of suits than ours, which is no matter
+        "cells": " ".join(row["reserves"]).strip(),
+    }
+    record = interpret_record({name: value for name, value in data.items() if value}, ("deal",))
+    assert isinstance(record, DealRecord)
+    found = deal_from_record(record)
+    assert (found.columns, found.stock, found.waste, found.cells) == (
+        made.columns, made.stock, made.waste, made.cells,
+    )  # fmt: skip
+    assert found.digest == made.digest
+    assert deal_from_record(made.record()) == made
+    record.seed = row["number"]
+    assert deal_from_record(record) == made
+    record.seed = row["number"] + 1
+    with pytest.raises(Fault, match="does not give these cards"):
+        deal_from_record(record)
+
+
+@pytest.mark.parametrize("row", PYSOLFC_ROWS, ids=pysolfc_row_id)
+def test_digests_of_pysolfc_deals(row: dict[str, Any]) -> None:
+    name = slug(row["game"])
+    base = variants.find(name).foundation_base
+    foundations = row["foundations"] if base == "dealt" else laid(row, str(base))
+    lines = [name, *row["tableau"], row["stock"], row["waste"], foundations]
+    if variants.find(name).cells:
+        lines.append(" ".join(row["reserves"]).strip())
+    assert deal(name, row["number"]).digest == digest_of(lines)
+
+
+def test_there_are_deals_of_every_pysolfc_game_and_of_both_generators() -> None:
+    numbers: dict[str, set[int]] = {}
+    for row in PYSOLFC_ROWS:
+        numbers.setdefault(slug(row["game"]), set()).add(row["number"])
+    assert [*variants.ARTICLE_NAMES, *numbers] == list(variants.names())
+    assert all({1, 32000} < of_game for of_game in numbers.values())
 
 
 @pytest.mark.parametrize("row", rows("golden_deals.jsonl"), ids=row_id)
@@ -102,16 +169,29 @@ def test_python_s_hash_seed_does_not_matter() -> None:
 def test_a_deal_holds_the_whole_pack_laid_out_as_the_variant_says(name: str, seed: int) -> None:
     dealt = deal(name, seed)
     rules = dealt.rules
-    piles = [*dealt.columns, dealt.stock, dealt.waste, list(rules.base_cards)]
-    assert sorted(card for pile in piles for card in pile) == sorted(list(range(52)) * 2)
-    assert [len(column) for column in dealt.columns] == [rules.column_size] * rules.columns
-    assert (len(dealt.stock), dealt.waste) == (rules.stock_size, [])
+    piles = [*dealt.columns, dealt.stock, dealt.waste, dealt.on_foundations, dealt.cells]
+    ranks = 8 if name == "pysolfc/junction" else 13
+    pack = sorted(list(range(52)) * rules.decks) if ranks == 13 else rules.whole_pack
+    assert sorted(card for pile in piles for card in pile) == pack
+    assert len(pack) == 4 * ranks * rules.decks
+    sizes = [len(column) for column in dealt.columns]
+    assert len(dealt.waste) == rules.initial_draw
+    if rules.deal_play == "none":
+        assert sizes == [rules.column_size] * rules.columns
+        assert len(dealt.stock) == rules.stock_size
+    elif rules.deal_play == "cards":
+        assert sizes == [rules.column_size] * rules.columns
+    else:
+        founded = len(dealt.on_foundations) - rules.base_cards_out
+        assert sum(sizes) + founded == rules.column_size * rules.columns
+        assert len(dealt.stock) == rules.stock_size
 
 
 @given(strategies.own_rules(), strategies.seeds)
 def test_a_deal_of_one_s_own_rules_is_read_back_from_its_record(rules: Rules, seed: int) -> None:
     dealt = deal(rules, seed)
-    assert (len(dealt.stock), len(dealt.waste)) == (rules.stock_size, rules.initial_draw)
+    assert len(dealt.waste) == rules.initial_draw
+    assert rules.deal_play == "cards" or len(dealt.stock) == rules.stock_size
     record = interpret_record(serialise_record(dealt.record()), ("deal",))
     assert isinstance(record, DealRecord)
     again = deal_from_record(record)
@@ -324,6 +404,150 @@ def test_a_seed_and_another_waste() -> None:
     with pytest.raises(Fault) as refused:
         deal_from_record(whole)
     assert (refused.value.code, refused.value.path) == ("seed-mismatch", ("waste",))
+
+
+# Deals with cells, a base that is dealt, and cards founded on the way
+
+
+def of_variant(name: str, seed: int, *, keep_seed: bool = False, **changes: Any) -> DealRecord:
+    """The record of a deal, by its cards alone or with its seed, but for these fields; None leaves a field out."""
+    whole = deal(name, seed).record()
+    if not keep_seed:
+        whole.seed = whole.shuffle = UNSET
+    for field, value in changes.items():
+        setattr(whole, field, UNSET if value is None else value)
+    return whole
+
+
+def moved(name: str, seed: int, cards: str, source: str, target: str) -> dict[str, Any]:
+    """The two fields of a deal's record after the last cards of one have gone to the end of the other."""
+    whole = deal(name, seed).record()
+    texts = {field: str(getattr(whole, field) or "") for field in (source, target)}
+    assert texts[source].endswith(cards)
+    texts[source] = texts[source].removesuffix(cards).strip()
+    texts[target] = f"{texts[target]} {cards}".strip()
+    return texts
+
+
+CARRE = "pysolfc/carre-napoleon"
+CARRE_COLUMNS = [serialise_cards(column) for column in deal(CARRE, 1).columns]
+
+
+def carre_columns(**changes: str) -> list[str]:
+    """The columns of Carre Napoleon 1, but for these: ``c1`` is the first."""
+    return [changes.get(f"c{number}", column) for number, column in enumerate(CARRE_COLUMNS, 1)]
+
+
+@pytest.mark.parametrize(
+    ("foundations", "same"),
+    [
+        ("AC AC AD 2D AD AH 2H AH 2H AS 2S 3S 4S AS", True),
+        ("AC AC AD AD 2D AH 2H AH 2H AS AS 2S 3S 4S", True),
+        ("AS 2S 3S 4S AC AH 2H AD AD 2D AH 2H AS AC", True),
+        ("AC AC AD 2D AD AH 2H AH 2H AS 2S 3S AS", False),
+    ],
+)
+def test_the_order_of_founded_cards_does_not_matter(foundations: str, same: bool) -> None:
+    made = deal(CARRE, 1)
+    assert serialise_cards(made.on_foundations) == "AC AC AD 2D AD AH 2H AH 2H AS 2S 3S 4S AS"
+    record_of_it = of_variant(CARRE, 1, foundations=foundations)
+    if same:
+        assert deal_from_record(record_of_it).digest == made.digest
+        assert deal_from_record(record_of_it).record().foundations == made.record().foundations
+    else:
+        with pytest.raises(Fault, match="missing: 4S"):
+            deal_from_record(record_of_it)
+
+
+@pytest.mark.parametrize(
+    ("faulty", "code", "path", "told"),
+    [
+        pytest.param(
+            of_variant("pysolfc/squadron", 1, **moved("pysolfc/squadron", 1, "JC", "cells", "stock")),
+            "wrong-layout", ("cells",), "the cells have 2 cards: pysolfc/squadron deals 3", id="cell too few",
+        ),
+        pytest.param(
+            of_variant("pysolfc/squadron", 1, **moved("pysolfc/squadron", 1, "AC", "stock", "cells")),
+            "wrong-layout", ("cells",), "the cells have 4 cards", id="cell too many",
+        ),
+        pytest.param(
+            of_variant("pysolfc/squadron", 1, cells="3D 5H 1X"),
+            "bad-card", ("cells",), "'1X'", id="bad card in a cell",
+        ),
+        pytest.param(
+            of_variant("pysolfc/squadron", 1, cells=None),
+            "wrong-pack", (), "missing: JC 3D 5H", id="no cells",
+        ),
+        pytest.param(
+            of_variant("lucas", 42, **moved("lucas", 42, "4D", "stock", "cells")),
+            "wrong-layout", ("cells",), "the cells have 1 card: lucas deals 0", id="cells in a game without",
+        ),
+        pytest.param(
+            of_variant("pysolfc/squadron", 1, keep_seed=True, cells="5H 3D JC"),
+            "seed-mismatch", ("cells",), "card 1 of the cells is 5H, the seed gives 3D", id="seed and other cells",
+        ),
+        pytest.param(
+            of_variant("pysolfc/quadrangle", 1, **moved("pysolfc/quadrangle", 1, "TH", "foundations", "stock")),
+            "wrong-layout", (), "the foundations have 0 cards: pysolfc/quadrangle deals one there", id="no base",
+        ),
+        pytest.param(
+            of_variant("pysolfc/quadrangle", 1, **moved("pysolfc/quadrangle", 1, "AC", "stock", "foundations")),
+            "wrong-layout", ("foundations",), "have 2 cards: pysolfc/quadrangle deals one", id="base and more",
+        ),
+        pytest.param(
+            of_variant(CARRE, 1, foundations="AC AC AD 2D AD 2H AH AH 2H AS 2S 3S 4S AS"),
+            "wrong-layout", ("foundations",), "2H cannot lie on AD", id="not in order",
+        ),
+        pytest.param(
+            of_variant(CARRE, 1, foundations="2D AC AC AD AD AH 2H AH 2H AS 2S 3S 4S AS"),
+            "wrong-layout", ("foundations",), "2D cannot lie at the start of a foundation", id="no start",
+        ),
+        pytest.param(
+            of_variant(CARRE, 1, **moved(CARRE, 1, "AS", "foundations", "stock")),
+            "wrong-layout", ("foundations",), "13 cards on the foundations can't be what", id="an ace short",
+        ),
+        pytest.param(
+            of_variant(CARRE, 1, tableau=carre_columns(c1="3D 6H 3S"), stock=str(deal(CARRE, 1).record().stock)[3:]),
+            "wrong-layout", ("foundations",), "can't be what the deal of", id="founded, and not missing in a column",
+        ),
+        pytest.param(
+            of_variant(CARRE, 1, tableau=carre_columns(c3="JC 8D 8S 9C 9H", c2="5H TC")),
+            "wrong-layout", ("tableau", 2), "column 3 has 5 cards: pysolfc/carre-napoleon deals 4", id="too long",
+        ),
+        pytest.param(
+            of_variant(CARRE, 1, keep_seed=True, tableau=carre_columns(c1="3D 6H 9C", c3="JC 8D 8S")),
+            "seed-mismatch", ("tableau", 0), "card 3 of column 1 is 9C, the seed gives none", id="column longer",
+        ),
+        pytest.param(
+            of_variant(CARRE, 1, keep_seed=True, tableau=carre_columns(c1="3D", c2="5H TC 9H 6H")),
+            "seed-mismatch", ("tableau", 0), "column 1 has no card 2, the seed gives 6H", id="column shorter",
+        ),
+        pytest.param(
+            of_variant(
+                "pysolfc/dieppe", 1,
+                tableau=["3D 8D", *map(serialise_cards, deal("pysolfc/dieppe", 1).columns[1:])],
+                stock=f"{deal('pysolfc/dieppe', 1).record().stock} JS",
+            ),
+            "wrong-layout", ("tableau", 0), "column 1 has 2 cards: pysolfc/dieppe deals 3", id="cards were replaced",
+        ),
+    ],
+)  # fmt: skip
+def test_faulty_records_of_the_family(faulty: DealRecord, code: str, path: tuple[str | int, ...], told: str) -> None:
+    with pytest.raises(Fault) as refused:
+        deal_from_record(faulty)
+    fault = refused.value
+    assert (fault.code, fault.path) == (code, path), fault.message
+    assert told in fault.message
+
+
+def test_a_pack_that_runs_out_while_cards_go_to_the_foundations() -> None:
+    rules = own(decks=1, ranks="56789", foundation_base="5", columns=7, face_up=2, deal_play="cards")
+    with pytest.raises(Fault, match="the pack can run out during the deal") as refused:
+        deal(rules, 0)
+    assert (refused.value.code, refused.value.path) == ("bad-rules", ("deal_play",))
+    with pytest.raises(Fault) as refused:
+        deal_from_record(DealRecord(rules=rules, seed=0))
+    assert (refused.value.code, refused.value.path) == ("bad-rules", ("rules", "deal_play"))
 
 
 @pytest.mark.parametrize(

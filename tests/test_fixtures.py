@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
+import yaml
 
-from forty_thieves import variants
+from forty_thieves import deal, variants
+from forty_thieves.deals import deal_from_record
 from forty_thieves.problems import CODES
+from forty_thieves.records import DealRecord, interpret_record
 
 sys.path.insert(0, str(Path(__file__).parent / "tools"))
 
@@ -131,6 +135,28 @@ def test_every_variant_has_its_files(variant: str) -> None:
     assert verdicts(rf"games/won/{variant}\.yaml") == {f"games/won/{variant}.yaml": "won"}
     for folder in ("unfinished", "stuck"):
         assert verdicts(rf"games/{folder}/{variant}\.yaml") == {f"games/{folder}/{variant}.yaml": "unfinished"}
+
+
+@pytest.mark.parametrize("variant", variants.names()[len(variants.ARTICLE_NAMES) :])
+def test_every_variant_of_pysolfc_s_has_a_deal(variant: str) -> None:
+    path = f"deals/{variant.replace('/', '-')}-1.yaml"
+    assert verdicts(re.escape(path))
+    record = interpret_record(json.loads(json.dumps(yaml.safe_load((FIXTURES / path).read_text(encoding="utf-8")))))
+    assert isinstance(record, DealRecord)
+    assert (record.variant, record.seed) == (variant, 1)
+    assert deal_from_record(record).record() == record == deal(variant, 1).record()
+
+
+def test_games_of_pysolfc_s_come_in_pairs() -> None:
+    legal = verdicts(r"games/pysolfc/.+-legal\.yaml")
+    assert set(legal.values()) == {"unfinished"}
+    for name in legal:
+        illegal = verdicts(re.escape(name.removesuffix("-legal.yaml")) + r"(-[a-z]+)?-illegal\.yaml")
+        assert set(illegal.values()) == {"illegal"}, name
+    by_args = {
+        entry["verdict"]: entry["args"] for entry in MANIFEST if entry["path"] == "games/pysolfc/auto-draw.yaml"
+    }
+    assert by_args == {"illegal": [], "unfinished": ["--auto-draw"]}
 
 
 def test_stuck_games_claim_to_be_stuck() -> None:

@@ -43,7 +43,9 @@ def look_closely(table: Table) -> None:
     assert (again.won, again.foundation_cards, again.played) == (table.won, table.foundation_cards, table.played)
 
 
-def play_and_look(dealt: Deal, random: Random, moves: int = MOVES, *, auto_draw: bool = False, looks: int = 3) -> None:
+def play_and_look(
+    dealt: Deal, random: Random, moves: int = MOVES, *, auto_draw: bool = False, looks: int = 3
+) -> None:
     """A random game, looked at here and there, played again in one go, and taken back."""
     table = Table(dealt, auto_draw=auto_draw)
     pack = all_cards(table)
@@ -186,9 +188,7 @@ def lie_alike(table: Table, other: SlowReferee) -> None:
     assert (left, table.won) == (other.redeals, other.won())
 
 
-def both_play(
-    game: Game, dealt: Deal, random: Random, moves: int, looks: int, *, auto_draw: bool = False
-) -> None:
+def both_play(game: Game, dealt: Deal, random: Random, moves: int, looks: int, *, auto_draw: bool = False) -> None:
     """A random game, played on both tables."""
     table, other = Table(dealt, auto_draw=auto_draw), other_referee(game, dealt, auto_draw=auto_draw)
     lie_alike(table, other)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from forty_thieves import IllegalMove, Table, deal, variants
+from forty_thieves import Game, IllegalMove, Table, check, deal, variants
 from forty_thieves.cards import NAMES, SUITS, serialise_cards
-from forty_thieves.moves import parse_log, parse_move
+from forty_thieves.moves import NO_CARD, parse_log, parse_move
 from forty_thieves.positions import table_from_position
 from forty_thieves.problems import CODES, Fault
 from forty_thieves.records import PositionRecord
@@ -31,7 +31,8 @@ class Case(Struct):
         code: the code of the rule that it breaks; the empty text for a legal move.
         told: words of the refusal's message.
         after: for a legal move what lies where afterwards: a column's number, ``waste``, ``tops`` (the foundations'
-            top cards), ``stock`` (its next card), or how many cards lie face down in a column, ``hidden 3``.
+            top cards), ``stock`` (its next card), a cell, ``c1``, or how many cards lie face down in a column,
+            ``hidden 3``.
     """
 
     id: str
@@ -56,6 +57,9 @@ def seen(table: Table, place: int | str) -> str:
             return serialise_cards(table.waste)
         case "tops":
             return " ".join(NAMES[pile[-1]] for pile in table.foundations if pile)
+        case "c1" | "c2":
+            card = table.cells[int(place[1]) - 1]
+            return "" if card == NO_CARD else NAMES[card]
         case "stock":
             return NAMES[table.stock[-1]] if table.stock else ""
         case _:
@@ -133,7 +137,9 @@ def judge(case: Case) -> None:
     Case("indian: other suit, same color", "1-2", at("indian", {1: "8D", 2: "9H"}), after={2: "9H 8D"}),
     Case("indian: same suit", "1-2", at("indian", {1: "8H", 2: "9H"}), "does-not-build", "needs 9C or 9D or 9S"),
     Case("any suit, right rank", "1-2", at(own(build="any-suit"), {1: "8H", 2: "9H"}), after={2: "9H 8H"}),
-    Case("any suit, wrong rank", "1-2", at(own(build="any-suit"), {1: "7H", 2: "9H"}), "does-not-build", "needs a 8"),
+    Case(
+        "any suit, wrong rank", "1-2", at(own(build="any-suit"), {1: "7H", 2: "9H"}), "does-not-build", "needs an 8"
+    ),
     Case("an ace on a two", "1-2", at(columns={1: "AH", 2: "2H"}), after={2: "2H AH"}),
     Case(
         "nothing on an ace", "1-2", at(columns={1: "2H", 2: "AH"}), "does-not-build", "cannot put 2H on AH: needs 3H"
@@ -893,6 +899,561 @@ def test_a_move_that_one_field_makes_illegal(
     assert refusal.code == code
 
 
+# The fields of the family
+
+SHORT = own(ranks="A789TJQK", columns=8, face_up=3)
+PATTERN = own(face_pattern="UDUDU", columns=8, move="sequence", build="any-suit")
+CYCLE = own(build="suit-cycle")
+UP = own(build_direction="up", move="sequence")
+BOTH = own(build_direction="up-or-down", build="alternate-color", move="sequence")
+TO_EMPTY = own(move="sequence", sequence_to="empty")
+REFILL = own(waste_refill=True)
+DEALT = own(foundation_base="dealt")
+COLORS = own(foundation_build="alternate-color", take_back=True)
+ROUND = own(foundation_build="suit-cycle")
+CELLS = own(cells=2, build="any-suit")
+CELLS_BACK = own(cells=2, take_back=True)
+
+
+@cases(
+    # ranks
+    Case("ranks: a seven follows the ace", "1-f", at(SHORT, {1: "7S"}, tops="AS"), after={"tops": "7S"}),
+    Case(
+        "ranks: an eight does not",
+        "1-f",
+        at(SHORT, {1: "8S"}, tops="AS"),
+        "not-on-foundation",
+        "cannot put 8S on a foundation: needs AS or 7S",
+    ),
+    Case("ranks: a seven on an eight", "1-2", at(SHORT, {1: "7S", 2: "8S"}), after={2: "8S 7S"}),
+    Case(
+        "ranks: nothing on a seven",
+        "1-2",
+        at(SHORT, {1: "AS", 2: "7S"}),
+        "does-not-build",
+        "cannot put AS on 7S: nothing takes it but an empty column",
+    ),
+    Case(
+        "ranks: round the corner",
+        "1-f",
+        at(own(ranks="A789TJQK", columns=8, face_up=3, foundation_base="9"), {1: "7S"}, tops="AS"),
+        after={"tops": "7S"},
+    ),
+    # face_pattern
+    Case(
+        "pattern: the next one below is turned up",
+        "1-2",
+        at(PATTERN, {1: "KC QH JH TH 8S", 2: "9H"}, hidden={1: 2}),
+        after={1: "KC QH JH TH", 2: "9H 8S", "hidden 1": "2"},
+    ),
+    Case(
+        "pattern: one that lies face up already",
+        "1-3",
+        at(PATTERN, {1: "KC QH JH"}, hidden={1: 1}),
+        after={1: "KC QH", "hidden 1": "0"},
+    ),
+    Case(
+        "pattern: not across a face-down card",
+        "1-2x3",
+        at(PATTERN, {1: "KC QH JH TH 9S", 2: "QD"}, hidden={1: 2}),
+        "face-down-card",
+        "cannot move 3 cards from column 1: only its last 1 of 5 are face up",
+    ),
+    Case(
+        "pattern: across one that was turned up",
+        "1-2x3",
+        at(PATTERN, {1: "KC 2H JH TH 9S", 2: "QD"}, hidden={1: 1}),
+        after={1: "KC 2H", 2: "QD JH TH 9S", "hidden 1": "0"},
+    ),
+    # build: suit-cycle
+    Case("cycle: a heart on a spade", "1-2", at(CYCLE, {1: "8H", 2: "9S"}), after={2: "9S 8H"}),
+    Case("cycle: a spade on a diamond", "1-2", at(CYCLE, {1: "8S", 2: "9D"}), after={2: "9D 8S"}),
+    Case(
+        "cycle: a spade on a heart",
+        "1-2",
+        at(CYCLE, {1: "8S", 2: "9H"}),
+        "does-not-build",
+        "cannot put 8S on 9H: needs 9D",
+    ),
+    Case("cycle: its own suit", "1-2", at(CYCLE, {1: "8S", 2: "9S"}), "does-not-build", "needs 9D"),
+    # build_direction
+    Case("up: one higher", "1-2", at(UP, {1: "9S", 2: "8S"}), after={2: "8S 9S"}),
+    Case("up: one lower", "1-2", at(UP, {1: "7S", 2: "8S"}), "does-not-build", "cannot put 7S on 8S: needs 6S"),
+    Case(
+        "up: an ace",
+        "1-2",
+        at(UP, {1: "AS", 2: "KS"}),
+        "does-not-build",
+        "cannot put AS on KS: nothing takes it but an empty column",
+    ),
+    Case("up: a run", "1-2x2", at(UP, {1: "9S TS", 2: "8S"}), after={2: "8S 9S TS"}),
+    Case("up: a run downwards", "1-2x2", at(UP, {1: "9S 8S", 2: "8S"}), "not-a-sequence", "8S does not follow 9S"),
+    Case("both: one higher", "1-2", at(BOTH, {1: "9H", 2: "8S"}), after={2: "8S 9H"}),
+    Case("both: one lower", "1-2", at(BOTH, {1: "7H", 2: "8S"}), after={2: "8S 7H"}),
+    Case("both: two lower", "1-2", at(BOTH, {1: "6H", 2: "8S"}), "does-not-build", "needs 5C or 7C or 5S or 7S"),
+    Case("both: a run there and back", "1-2x3", at(BOTH, {1: "9H 8S 9D", 2: "TC"}), after={2: "TC 9H 8S 9D"}),
+    Case("both: no ace on a king", "1-2", at(BOTH, {1: "AH", 2: "KS"}), "does-not-build", "needs 2C or 2S"),
+    # sequence_to
+    Case("to empty: a run", "1-3x2", at(TO_EMPTY, {1: "KC 9H 8H", 2: "TH"}), after={1: "KC", 3: "9H 8H"}),
+    Case(
+        "to empty: not onto a card",
+        "1-2x2",
+        at(TO_EMPTY, {1: "KC 9H 8H", 2: "TH"}),
+        "empty-column-only",
+        "cannot put a sequence on TH: it may only go to an empty column",
+    ),
+    Case("to empty: a single card onto a card", "1-2", at(TO_EMPTY, {1: "KC 9H", 2: "TH"}), after={2: "TH 9H"}),
+    Case(
+        "to empty: what is no run",
+        "1-2x2",
+        at(TO_EMPTY, {1: "KC 9H 8D", 2: "TH"}),
+        "not-a-sequence",
+        "8D does not follow 9H",
+    ),
+    # waste_refill
+    Case("refill: after a move", "w-f", at(REFILL, waste="AS", stock="9H 8C"), after={"waste": "9H", "stock": "8C"}),
+    Case("refill: not before it is empty", "w-f", at(REFILL, waste="9H AS"), after={"waste": "9H"}),
+    Case("refill: nothing left", "w-f", at(REFILL, waste="AS", rest=1), after={"waste": "", "stock": ""}),
+    Case(
+        "refill: as many as a draw has",
+        "w-f",
+        at(own(waste_refill=True, draw=3), waste="AS", stock="9H 8C 7D 6S"),
+        after={"waste": "9H 8C 7D", "stock": "6S"},
+    ),
+    Case(
+        "refill: as many as are left",
+        "w-f",
+        at(own(waste_refill=True, draw=3), waste="AS", stock="9H 8C", rest=1),
+        after={"waste": "9H 8C", "stock": ""},
+    ),
+    Case(
+        "refill: after a redeal",
+        "r",
+        at(own(waste_refill=True, redeals=1), waste="9H 8C", rest=1),
+        after={"waste": "9H", "stock": "8C"},
+    ),
+    Case(
+        "refill: behind a column that is filled",
+        "1-f",
+        at(own(waste_refill=True, empty_columns="auto"), {1: "AS"}, waste="9H", stock="8C 7D"),
+        after={1: "9H", "waste": "8C", "stock": "7D"},
+    ),
+    Case(
+        "refill: not where a card comes from the stock", "s-1", at(REFILL, waste="KC", stock="9H 8C"), after={1: "9H"}
+    ),
+    # foundation_base: dealt
+    Case("dealt: the same rank starts", "1-f", at(DEALT, {1: "5H"}, foundations={7: "5S"}), after={"tops": "5H 5S"}),
+    Case(
+        "dealt: an ace does not",
+        "1-f",
+        at(DEALT, {1: "AH"}, foundations={7: "5S"}),
+        "not-on-foundation",
+        "cannot put AH on a foundation: needs 5H",
+    ),
+    Case(
+        "dealt: the ace follows the king",
+        "1-f",
+        at(DEALT, {1: "AS"}, foundations={7: "JS QS KS"}),
+        after={"tops": "AS"},
+    ),
+    # foundation_build
+    Case(
+        "colors: the other color follows", "1-f", at(COLORS, {1: "2H"}, foundations={7: "AS"}), after={"tops": "2H"}
+    ),
+    Case(
+        "colors: the same suit does not",
+        "1-f",
+        at(COLORS, {1: "2S"}, foundations={7: "AS"}),
+        "not-on-foundation",
+        "cannot put 2S on a foundation: needs",
+    ),
+    Case(
+        "colors: clubs before spades",
+        "1-f",
+        at(COLORS, {1: "2H"}, foundations={1: "AC", 7: "AS"}),
+        after={"tops": "2H AS"},
+    ),
+    Case(
+        "colors: the second of clubs before spades",
+        "1-f",
+        at(COLORS, {1: "2H"}, foundations={1: "AC 2D", 2: "AC", 7: "AS"}),
+        after={"tops": "2D 2H AS"},
+    ),
+    Case(
+        "colors: spades before hearts and diamonds",
+        "1-f",
+        at(COLORS, {1: "3S"}, foundations={3: "AD 2C 3H 4C", 5: "AH 2S", 7: "AS 2D"}),
+        after={"tops": "4C 2S 3S"},
+    ),
+    Case(
+        "colors: hearts before diamonds",
+        "1-f",
+        at(COLORS, {1: "2S"}, foundations={3: "AD", 5: "AH"}),
+        after={"tops": "AD 2S"},
+    ),
+    Case(
+        "colors: an ace starts one of its own suit",
+        "1-f",
+        at(COLORS, {1: "AD"}, foundations={1: "AC", 3: "AD 2S"}),
+        after={"tops": "AC 2S AD"},
+    ),
+    Case(
+        "colors: no card on a finished one",
+        "1-f",
+        at(COLORS, {1: "AS"}, foundations={1: "AC 2D 3C 4D 5C 6D 7C 8D 9C TD JC QD KC"}),
+        after={"tops": "KC AS"},
+    ),
+    Case(
+        "colors: taken back by the top's suit",
+        "fh-1",
+        at(COLORS, {1: "3H"}, foundations={1: "AC 2H", 5: "AH"}),
+        after={1: "3H 2H", "tops": "AC AH"},
+    ),
+    Case(
+        "colors: taken back from the first of two alike",
+        "fh-1",
+        at(COLORS, {1: "3H"}, foundations={1: "AC 2H", 7: "AS 2H"}),
+        after={1: "3H 2H", "tops": "AC 2H"},
+    ),
+    Case(
+        "colors: which of two is not told",
+        "fh-1",
+        at(COLORS, {}, foundations={1: "AC 2H", 5: "AH"}),
+        "ambiguous",
+        "two cards could be meant: write fh-1=2H or fh-1=AH",
+    ),
+    Case(
+        "colors: which of two is told",
+        "fh-1=2H",
+        at(COLORS, {}, foundations={1: "AC 2H", 5: "AH"}),
+        after={1: "2H", "tops": "AC AH"},
+    ),
+    Case(
+        "colors: no foundation with such a top",
+        "fs-1",
+        at(COLORS, {}, foundations={7: "AS 2H"}),
+        "empty-source",
+        "the foundations of S: it is empty",
+    ),
+    Case("round: hearts on spades", "1-f", at(ROUND, {1: "2H"}, foundations={7: "AS"}), after={"tops": "2H"}),
+    Case("round: clubs on hearts", "1-f", at(ROUND, {1: "3C"}, foundations={7: "AS 2H"}), after={"tops": "3C"}),
+    Case(
+        "round: not spades on hearts",
+        "1-f",
+        at(ROUND, {1: "3S"}, foundations={7: "AS 2H"}),
+        "not-on-foundation",
+        "needs",
+    ),
+    # cells
+    Case("cells: from a column", "1-c1", at(CELLS, {1: "9H 8H"}), after={1: "9H", "c1": "8H", "c2": ""}),
+    Case("cells: to the second one", "1-c2", at(CELLS, {1: "9H 8H"}), after={1: "9H", "c1": "", "c2": "8H"}),
+    Case("cells: from the waste", "w-c1", at(CELLS, waste="9H 8H"), after={"waste": "9H", "c1": "8H"}),
+    Case("cells: to a column", "c1-2", at(CELLS, {2: "9H"}, cells="8S"), after={2: "9H 8S", "c1": ""}),
+    Case("cells: to an empty column", "c2-3", at(CELLS, cells="8S 7S"), after={3: "7S", "c1": "8S", "c2": ""}),
+    Case("cells: to a foundation", "c1-f", at(CELLS, cells="AS"), after={"tops": "AS", "c1": ""}),
+    Case(
+        "cells: a card is there",
+        "1-c1",
+        at(CELLS, {1: "9H"}, cells="8S"),
+        "occupied-cell",
+        "cannot put a card in cell 1: 8S is there",
+    ),
+    Case(
+        "cells: from the waste, a card is there", "w-c2", at(CELLS, waste="9H", cells="- 8S"), "occupied-cell", "8S"
+    ),
+    Case("cells: none of that number", "1-c3", at(CELLS, {1: "9H"}), "no-such-cell", "no cell c3: own has 2 cells"),
+    Case(
+        "cells: nothing comes from there", "c9-f", at(CELLS), "no-such-cell", "there is no cell c9: own has 2 cells"
+    ),
+    Case("cells: nor with its card", "c9-f=9H", at(CELLS), "no-such-cell", "there is no cell c9"),
+    Case("cells: nor to there with its card", "1-c9=9H", at(CELLS, {1: "9H"}), "no-such-cell", "there is no cell c9"),
+    Case("cells: none at all", "1-c1", at(columns={1: "9H"}), "no-such-cell", "forty-thieves has 0 cells"),
+    Case("cells: nor from there", "c1-1", at(), "no-such-cell", "no cell c1: forty-thieves has 0 cells"),
+    Case("cells: no column", "c1-11", at(CELLS, cells="9H"), "no-such-column", "no column 11"),
+    Case(
+        "cells: an empty column", "1-c1", at(CELLS), "empty-source", "cannot take a card from column 1: it is empty"
+    ),
+    Case("cells: an empty waste", "w-c1", at(CELLS), "empty-source", "from the waste: it is empty"),
+    Case("cells: an empty cell", "c1-1", at(CELLS), "empty-source", "from cell 1: it is empty"),
+    Case("cells: an empty cell to a foundation", "c2-f", at(CELLS, cells="9H"), "empty-source", "from cell 2"),
+    Case(
+        "cells: not from the stock",
+        "s-c1",
+        at(CELLS, stock="9H"),
+        "not-to-a-cell",
+        "cannot move from the stock to cell 1: a cell takes cards of columns and the waste",
+    ),
+    Case(
+        "cells: not from a cell", "c1-c2", at(CELLS, cells="9H"), "not-to-a-cell", "cannot move from cell 1 to cell 2"
+    ),
+    Case("cells: not from an empty cell", "c2-c1", at(CELLS), "not-to-a-cell", "from cell 2 to cell 1"),
+    Case("cells: not onto itself", "c1-c1", at(CELLS, cells="9H"), "not-to-a-cell", "from cell 1 to cell 1"),
+    Case(
+        "cells: not from a foundation", "fs-c1", at(CELLS_BACK, tops="3S"), "not-to-a-cell", "the foundations of S to"
+    ),
+    Case(
+        "cells: nor where cards stay there", "fs-c1", at(CELLS, tops="3S"), "not-to-a-cell", "a cell takes cards of"
+    ),
+    Case("cells: a foundation's card by a column", "fs-2", at(CELLS_BACK, tops="3S"), after={2: "3S", "tops": "2S"}),
+    Case(
+        "cells: two cards",
+        "3-c1x2",
+        at(own(cells=2, move="sequence"), {3: "9H 8H"}),
+        "too-many-cards",
+        "cannot move 2 cards from column 3 to cell 1: one card at a time goes there",
+    ),
+    Case("cells: two cards from there", "c1-3x2", at(CELLS, cells="9H"), "too-many-cards", "2 cards from cell 1"),
+    Case("cells: does not fit", "c1-2", at(CELLS, {2: "9H"}, cells="7S"), "does-not-build", "cannot put 7S on 9H"),
+    Case("cells: not on a foundation", "c1-f", at(CELLS, cells="2S"), "not-on-foundation", "needs AS"),
+    Case("cells: its card", "c1-2=8S", at(CELLS, {2: "9H"}, cells="8S"), after={2: "9H 8S"}),
+    Case("cells: another card", "c1-2=8D", at(CELLS, {2: "9H"}, cells="8S"), "wrong-card", "in cell 1 is 8S"),
+    Case("cells: the card that goes there", "1-c1=9H", at(CELLS, {1: "9H"}), after={"c1": "9H"}),
+    Case("cells: another card goes there", "1-c1=9D", at(CELLS, {1: "9H"}), "wrong-card", "column 1 is 9H"),
+    Case(
+        "cells: kings only",
+        "c1-2",
+        at(own(cells=1, empty_columns="kings"), cells="QS"),
+        "empty-column",
+        "cannot put QS on the empty column 2: only a king",
+    ),
+    Case("cells: a king", "c1-2", at(own(cells=1, empty_columns="kings"), cells="KS"), after={2: "KS"}),
+    Case(
+        "cells: the waste only",
+        "c1-2",
+        at(own(cells=1, empty_columns="waste"), cells="KS"),
+        "empty-column",
+        "only the waste's top card",
+    ),
+    Case(
+        "cells: turned up below",
+        "1-c1",
+        at(own(cells=1, face_down=1, face_up=2), {1: "KH 9S"}, hidden={1: 1}),
+        after={1: "KH", "hidden 1": "0", "c1": "9S"},
+    ),
+    Case(
+        "cells: the emptied column is filled",
+        "1-c1",
+        at(own(cells=1, empty_columns="auto"), {1: "9S"}, waste="3C QS"),
+        after={1: "QS", "waste": "3C", "c1": "9S"},
+    ),
+    Case(
+        "cells: the emptied column is filled, and the waste",
+        "1-c1",
+        at(own(cells=1, empty_columns="auto", waste_refill=True), {1: "9S"}, waste="QS", stock="KD 2H"),
+        after={1: "QS", "waste": "KD", "stock": "2H", "c1": "9S"},
+    ),
+    Case(
+        "cells: the emptied waste is refilled",
+        "w-c1",
+        at(own(cells=1, waste_refill=True), waste="QS", stock="KD 2H"),
+        after={"waste": "KD", "stock": "2H", "c1": "QS"},
+    ),
+    Case(
+        "cells: the last card is there",
+        "c1-f",
+        at(own(cells=1), tops=ALL_BUT_KS, cells="KS", rest="none"),
+        after={"tops": WON},
+    ),
+    Case("cells: no move follows a won game", "1-c1", at(CELLS, tops=WON, rest="none"), "game-over", "was won"),
+    # take_back, where two of three could go
+    Case(
+        "back: only those that could go are offered",
+        "fs-1",
+        at(own(take_back=True, decks=3, build_direction="up-or-down"), {1: "5S"}, tops="9S 6S 4S"),
+        "ambiguous",
+        "two cards could be meant: write fs-1=4S or fs-1=6S",
+    ),
+)
+def test_fields_of_the_family(case: Case) -> None:
+    judge(case)
+
+
+def refused(table: Table, log: str) -> str:
+    """The code of the first rule that a log breaks; the empty text where it is legal."""
+    refusal = table.run(parse_log(log).moves)
+    return "" if refusal is None else refusal.code
+
+
+def test_a_take_back_tells_on_which_foundation_a_card_went() -> None:
+    """Both AC and AS could take 2H: it goes to clubs, so that AS stays on top, and AC does not."""
+    layout = at(COLORS, {1: "2H", 2: "2C", 3: "2S"}, foundations={1: "AC", 7: "AS"})
+    assert refused(table_at(**layout), "1-f fs-3") == ""
+    assert refused(table_at(**layout), "1-f fc-2") == "empty-source"
+    assert refused(table_at(**layout), "fs-3 1-f fh-1") == ""
+    # Where clubs are taken away before, it is the other way round.
+    assert refused(table_at(**layout), "fc-2 1-f fs-3") == "empty-source"
+    table = table_at(**layout)
+    start = state(table)
+    assert refused(table, "1-f fs-3 fh-1") == ""
+    while table.history:
+        table.undo()
+    assert state(table) == start
+
+
+def test_two_tops_of_a_suit_that_stand_on_foundations_of_two_suits() -> None:
+    layout = at(COLORS, {5: "8S"}, foundations={1: "AC 2H 3S 4H 5S 6H 7S", 7: "AS 2D 3S"})
+    assert refused(table_at(**layout), "fs-4") == "ambiguous"
+    assert refused(table_at(**layout), "fs-5") == ""
+    for token, tops in (("fs-4=7S", "6H 3S"), ("fs-4=3S", "7S 2D")):
+        table = table_at(**layout)
+        assert refused(table, token) == ""
+        assert seen(table, "tops") == tops
+    assert refused(table_at(**layout), "fs-4=2S") == "wrong-card"
+
+
+@pytest.mark.parametrize(
+    ("more", "less", "layout", "log", "code"),
+    [
+        pytest.param(
+            {"ranks": "A789TJQK"},
+            {},
+            at(columns={1: "8S", 2: "7S"}, tops="AS"),
+            "2-f 1-f",
+            "not-on-foundation",
+            id="ranks",
+        ),
+        pytest.param(
+            {"face_pattern": "DUU"},
+            {"face_pattern": "UDU"},
+            at(columns={1: "KC 9H 8H", 2: "TH"}, hidden={1: 1}),
+            "1-2x2",
+            "face-down-card",
+            id="face_pattern",
+        ),
+        pytest.param(
+            {"build": "suit-cycle"}, {}, at(columns={1: "8H", 2: "9S"}), "1-2", "does-not-build", id="suit-cycle"
+        ),
+        pytest.param(
+            {}, {"build": "suit-cycle"}, at(columns={1: "8S", 2: "9S"}), "1-2", "does-not-build", id="no suit-cycle"
+        ),
+        pytest.param({"build_direction": "up"}, {}, at(columns={1: "9S", 2: "8S"}), "1-2", "does-not-build", id="up"),
+        pytest.param(
+            {}, {"build_direction": "up"}, at(columns={1: "8S", 2: "9S"}), "1-2", "does-not-build", id="not down"
+        ),
+        pytest.param(
+            {"build_direction": "up-or-down"},
+            {},
+            at(columns={1: "8S", 2: "9S", 3: "7S"}),
+            "2-1 1-4 3-1",
+            "does-not-build",
+            id="up-or-down",
+        ),
+        pytest.param(
+            {"sequence": "any-suit"}, {}, at(columns={1: "9H 8S", 2: "TH"}), "1-2x2", "not-a-sequence", id="sequence"
+        ),
+        pytest.param(
+            {},
+            {"sequence_to": "empty"},
+            at(columns={1: "9H 8H", 2: "TH"}),
+            "1-2x2",
+            "empty-column-only",
+            id="sequence_to",
+        ),
+        pytest.param(
+            {"waste_refill": True}, {}, at(waste="AS", stock="9H"), "w-f w-1", "empty-source", id="waste_refill"
+        ),
+        pytest.param(
+            {"foundation_base": "K", "foundation_wrap": True},
+            {},
+            at(columns={1: "AS KS"}),
+            "1-f 1-f",
+            "not-on-foundation",
+            id="foundation_base and wrap",
+        ),
+        pytest.param(
+            {"foundation_build": "alternate-color"},
+            {},
+            at(columns={1: "2H"}, foundations={7: "AS"}),
+            "1-f",
+            "not-on-foundation",
+            id="foundation_build",
+        ),
+        pytest.param({"cells": 1}, {}, at(columns={1: "9H"}), "1-c1 c1-2", "no-such-cell", id="cells"),
+        pytest.param(
+            {"empty_columns": "auto"}, {}, at(columns={1: "AS"}, waste="QS"), "1-f 1-2", "empty-source", id="auto"
+        ),
+        pytest.param(
+            {},
+            {"empty_columns": "auto"},
+            at(columns={1: "AS", 2: "2H"}, waste="QS"),
+            "1-f 2-1",
+            "does-not-build",
+            id="not auto",
+        ),
+    ],
+)
+def test_a_log_that_one_field_makes_legal(
+    more: dict[str, Any], less: dict[str, Any], layout: dict[str, Any], log: str, code: str
+) -> None:
+    for fields, expected in ((more, ""), (less, code)):
+        rules = own(**({"face_pattern": "UUU", "move": "sequence", "columns": 8} | fields))
+        assert refused(table_at(**{**layout, "rules": rules}), log) == expected
+
+
+@pytest.mark.parametrize(
+    ("fields", "without", "seed", "log", "code"),
+    [
+        ({"initial_draw": 1, "cells": 1}, "initial_draw", 1, "w-c1", "empty-source"),
+        ({"cells": 1, "cells_dealt": 1, "face_up": 0}, "cells_dealt", 1, "c1-1", "empty-source"),
+        (
+            {"foundations_start": "base", "take_back": True, "face_up": 0},
+            "foundations_start",
+            1,
+            "fs-1",
+            "empty-source",
+        ),
+        ({"deal_play": "cards", "columns": 8, "face_up": 3}, "deal_play", 35, "6-f", "not-on-foundation"),
+        ({"deal_play": "rows", "columns": 8, "face_up": 3}, "deal_play", 46, "s-f", "not-on-foundation"),
+        ({"foundation_base": "dealt", "face_up": 0}, "foundation_base", 8, "s-f", "not-on-foundation"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_log_on_a_deal_that_one_field_makes_legal(
+    fields: dict[str, Any], without: str, seed: int, log: str, code: str
+) -> None:
+    assert refused(Table(deal(own(**fields), seed)), log) == ""
+    left = {name: value for name, value in fields.items() if name != without}
+    assert refused(Table(deal(own(**left), seed)), log) == code
+
+
+# Drawing by itself
+
+
+@pytest.mark.parametrize(
+    ("log", "alone", "by_itself"),
+    [
+        ("w-1 w-2", "empty-source", ""),
+        ("d w-1 d w-2", "", ""),
+        ("w-1 d", "empty-source", ""),
+        ("d w-1 w-2 w-3", "empty-source", ""),
+        ("s-1 w-2", "empty-source", ""),
+    ],
+)
+def test_a_log_of_a_program_that_draws_by_itself(log: str, alone: str, by_itself: str) -> None:
+    dealt = deal(own(face_up=0), 1)
+    assert refused(Table(dealt), log) == alone
+    table = Table(dealt, auto_draw=True)
+    start = state(table)
+    assert refused(table, log) == by_itself
+    while table.history:
+        table.undo()
+    assert state(table) == start
+    for draws, code in ((False, alone), (True, by_itself)):
+        report = check(Game(dealt, log), auto_draw=draws)
+        assert (report.problem.code if report.problem else "") == code
+
+
+def test_a_draw_by_itself_may_make_a_log_illegal_too() -> None:
+    """The card that would be played from the stock lies on the waste already."""
+    dealt = deal(own(face_up=0, columns=1), 1)
+    log = f"w-1={NAMES[dealt.stock[0]]}"
+    assert refused(Table(dealt), log) == "empty-source"
+    assert refused(Table(dealt, auto_draw=True), log) == ""
+    log = f"s-1={NAMES[dealt.stock[0]]}"
+    assert refused(Table(dealt), log) == ""
+    assert refused(Table(dealt, auto_draw=True), log) == "wrong-card"
+
+
 def test_every_way_to_break_a_rule_has_a_case() -> None:
     illegal = {code for code, (kind, _) in CODES.items() if kind == "illegal"}
     assert {case.code for case in TRIED} - {""} == illegal
@@ -1100,8 +1661,13 @@ RIGHT = position()
         ({"stock": ""}, "wrong-pack", (), "missing: "),
         ({"foundations": ["AC 2X"]}, "bad-card", ("foundations", 0), "'2X'"),
         ({"foundations": ["AC 2C"]}, "wrong-pack", (), "missing: AC"),
-        ({"foundations": ["AC 2C AC"]}, "wrong-layout", ("foundations", 0), "AC stands where 3C belongs"),
-        ({"foundations": ["AC", "2C AC"]}, "wrong-layout", ("foundations", 1), "2C stands where AC belongs"),
+        (
+            {"foundations": ["AC 2C AC"]},
+            "wrong-layout",
+            ("foundations", 0),
+            "AC cannot lie on 2C: it starts",
+        ),
+        ({"foundations": ["AC", "2C AC"]}, "wrong-layout", ("foundations", 1), "2C stands where a foundation starts"),
         ({"face_down": [1]}, "wrong-layout", ("face_down",), "must have 10 numbers"),
         ({"face_down": [2, *[0] * 9]}, "wrong-layout", ("face_down", 0), "face_down is 2: column 1 has 2 cards"),
         ({"face_down": [1, 1, *[0] * 8]}, "wrong-layout", ("face_down", 1), "face_down is 1: column 2 has 1 card"),

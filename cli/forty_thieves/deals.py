@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import chain
+from itertools import chain, zip_longest
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from . import shuffles, variants
-from .cards import CARDS_IN_PACK, NAMES, parse_card, parse_cards, parse_usual_cards, serialise_cards
+from .cards import CARDS_IN_PACK, NAMES, SUITS, parse_card, parse_cards, parse_usual_cards, serialise_cards
 from .foundations import Foundations, piles_of
+from .moves import NO_CARD
 from .problems import Fault, Path
 from .records import DealRecord
 from .rules import Rules
@@ -211,14 +212,20 @@ def rules_of(variant: str | UnsetType, rules: Rules | UnsetType) -> Rules:
 def own_rules(rules: Rules) -> Rules:
     """Rules of one's own, which may not bear a name that others know by other rules.
 
+    Returns:
+        The rules; those of the variant where they bear its name, in whatever spelling, and are the same.
+
     Raises:
         Fault: ``bad-rules``.
     """
     known = variants.canonical(rules.name)
-    if known is not None and not variants.is_named(rules):
+    if known is None:
+        return rules
+    named = variants.find(known)
+    if rules.essence != named.essence:
         message = f"the rules are called {quoted(rules.name)} and are not those of {known}: give them another name"
         raise Fault("bad-rules", message, path=("name",))
-    return rules
+    return rules if rules.name == known else named
 
 
 def deal_from_record(record: DealRecord) -> Deal:
@@ -300,6 +307,7 @@ def _from_cards(rules: Rules, texts: list[str], columns: int) -> Deal:
     piles = _piles(texts, columns)
     check_pack(rules, list(chain.from_iterable(piles)))
     stock, waste, foundations, *cells = piles[columns:]
+    foundations = _in_order(rules, foundations)
     usual = tuple(sorted(foundations)) == rules.base_cards and rules.deal_play == "none"
     found = Deal(
         rules,
@@ -313,11 +321,27 @@ def _from_cards(rules: Rules, texts: list[str], columns: int) -> Deal:
     return found
 
 
+def _in_order(rules: Rules, founded: list[int]) -> list[int]:
+    """The cards on foundations, suit by suit, the higher of two that are built in suit first: as a deal gives them.
+
+    Where they can't lie so they are left as they are.
+    """
+    if rules.base_rank is None or rules.deal_play == "none":
+        return founded
+    try:
+        piles = piles_of(rules, rules.base_rank, founded)
+    except Fault:
+        return founded
+    if rules.foundation_build == "same-suit":
+        piles.sort(key=lambda pile: (pile[0] // 13, -len(pile)) if pile else (len(SUITS), 0))
+    return list(chain.from_iterable(piles))
+
+
 def _from_seed(rules: Rules, seed: int, shuffle: str | UnsetType) -> Deal:
     try:
         return deal(rules, seed, shuffles.DEFAULT if shuffle is UNSET else shuffle)
     except Fault as fault:
-        raise fault.under("shuffle" if fault.code == "unknown-shuffle" else "seed") from None
+        raise fault.under({"unknown-shuffle": "shuffle", "bad-rules": "rules"}.get(fault.code, "seed")) from None
 
 
 def _piles(texts: list[str], columns: int) -> list[list[int]]:
@@ -436,9 +460,9 @@ def _seed_mismatch(made: Deal, found: Deal) -> Fault:
         (("cells",), "the cells", made.cells, found.cells),
     ]
     path, place, expected, read = next(pile for pile in piles if pile[2] != pile[3])
-    at = next(at for at, pair in enumerate(zip(expected, read, strict=True)) if pair[0] != pair[1])
-    message = (
-        f"seed {made.seed} does not give these cards: "
-        f"card {at + 1} of {place} is {NAMES[read[at]]}, the seed gives {NAMES[expected[at]]}"
-    )
+    pairs = zip_longest(read, expected, fillvalue=NO_CARD)
+    at, there, given = next((at, *pair) for at, pair in enumerate(pairs) if pair[0] != pair[1])
+    told = f"{place} has no card {at + 1}" if there == NO_CARD else f"card {at + 1} of {place} is {NAMES[there]}"
+    gives = "none" if given == NO_CARD else NAMES[given]
+    message = f"seed {made.seed} does not give these cards: {told}, the seed gives {gives}"
     return Fault("seed-mismatch", message, path=path)

@@ -26,6 +26,7 @@ _BUILD_LONG = {
 }
 _DIRECTION = {"down": "one rank higher", "up": "one rank lower", "up-or-down": "one rank higher or lower"}
 _RANK_WORDS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
+KING = len(RANKS) - 1
 _PACK_WORDS = {1: "one pack", 2: "two packs", 3: "three packs", 4: "four packs"}
 
 
@@ -121,8 +122,9 @@ def _pack(rules: Rules) -> str:
     packs = _PACK_WORDS[rules.decks]
     if rules.ranks == RANKS:
         return f"Played with {packs} of 52, {rules.pack_size} cards."
-    ranks = ", ".join(_RANK_WORDS[rank] for rank in rules.rank_order)
-    return f"Played with {packs} that have only {ranks}: {rules.pack_size} cards."
+    have = "has" if rules.decks == 1 else "have"
+    ranks = _listed([_RANK_WORDS[rank] for rank in rules.rank_order], "and")
+    return f"Played with {packs} that {have} only {ranks}: {rules.pack_size} cards."
 
 
 def _foundations(rules: Rules) -> str:
@@ -132,16 +134,23 @@ def _foundations(rules: Rules) -> str:
         f"{rules.foundation_count} foundations, {rules.decks} {each}, are built up {_BUILD[rules.foundation_build]}"
     )
     if rules.base_rank is None:
+        after = "opening draw" if rules.initial_draw else "deal"
+        wrap = "the ace follows the king" if rules.ranks == RANKS else "the lowest rank follows the highest"
         told = (
-            f"{count}. After the opening draw the next card is put on a foundation; its rank starts the others too, "
-            "and the ace follows the king."
+            f"{count}. After the {after} the next card is put on a foundation; its rank starts the others too, "
+            f"and {wrap}."
         )
     else:
         last = _RANK_WORDS[order[order.index(rules.base_rank) - 1]]
-        wrap = ", the ace following the king" if rules.base_rank != order[0] else ""
+        follows = f", the {_RANK_WORDS[order[0]]} following the {_RANK_WORDS[order[-1]]}"
+        wrap = follows if rules.base_rank != order[0] else ""
         told = f"{count} from {_base(rules)} to {last}{wrap}."
     if rules.foundation_build == "suit-cycle":
         told += " Each next card is of the next suit: spades, hearts, clubs, diamonds, and spades again."
+    if rules.foundation_build != "same-suit":
+        told += (
+            " A card that several would take goes to the first of them, in the order clubs, spades, hearts, diamonds."
+        )
     if rules.base_cards:
         told += f" The {len(rules.base_cards)} {_plural_base(rules)} are set out there before dealing."
     if rules.take_back:
@@ -179,13 +188,38 @@ def _layout(rules: Rules) -> str:
 
 
 def _building(rules: Rules) -> str:
-    ace = (
-        "nothing goes on an ace" if rules.build_direction == "down" else "an ace and a king do not follow each other"
-    )
-    if rules.tableau_wrap:
-        ace = "a king may go on an ace" if rules.build_direction == "down" else "ace and king follow each other"
+    ace = _ends(rules)
     suits = _BUILD_LONG[rules.build]
     return f"In the columns a card may be put on one that is {_DIRECTION[rules.build_direction]} and {suits}; {ace}."
+
+
+def _ends(rules: Rules) -> str:
+    """What is said of ranks on which no card goes, and of ace and king where they follow each other."""
+    if rules.build_direction == "up-or-down":
+        both = (
+            "ace and king follow each other" if rules.tableau_wrap else "an ace and a king do not follow each other"
+        )
+        return both if rules.ranks == RANKS else f"{both}, nor do ranks between which the pack lacks one"
+    down = rules.build_direction == "down"
+    step, ends = (-1, "a king may go on an ace") if down else (1, "an ace may go on a king")
+    order = rules.rank_order
+    wraps = rules.tableau_wrap and {0, KING} <= set(order)
+    followers = {rank: (rank + step) % 13 if wraps else rank + step for rank in order}
+    bare = [rank for rank in order if followers[rank] not in order]
+    told = [ends] if wraps else []
+    if bare:
+        told.append(f"nothing goes on {_listed([_a(_RANK_WORDS[rank]) for rank in bare], 'or')}")
+    return "; ".join(told)
+
+
+def _listed(words: list[str], conjunction: str) -> str:
+    """Words as a list in a sentence."""
+    *others, last = words
+    return f"{', '.join(others)} {conjunction} {last}" if others else last
+
+
+def _a(rank: str) -> str:
+    return f"{'an' if rank in ('ace', 'eight') else 'a'} {rank}"
 
 
 def _moving(rules: Rules) -> str:
@@ -206,8 +240,9 @@ def _empty_columns(rules: Rules) -> str:
         "kings": "Only a king may fill an empty column.",
         "waste": "Only the top card of the waste may fill an empty column.",
         "auto": (
-            "An empty column is filled at once with the top card of the waste, or with a card drawn where the waste "
-            "is empty; once there is neither, any card that may move may fill it."
+            "An empty column is filled at once with the top card of the waste, "
+            f"or with {'a card drawn' if rules.draw == 1 else 'the last card of a draw'} where the waste is empty; "
+            "once there is neither, any card that may move may fill it."
         ),
     }[rules.empty_columns]
 

@@ -79,8 +79,9 @@ def explain(table: Table, move: Move, code: str) -> str:
                 return "cannot take a card back to a foundation: it goes to a column"
             return f"cannot take a card back: in {rules.name} cards on a foundation stay there"
         case "ambiguous":
-            tops = " or ".join(f"{move}={NAMES[card]}" for card in table.foundation_tops(TAKE_BACK - source))
-            return f"two cards could be meant: write {tops}"
+            named = (Move(source, target, 1, card) for card in table.foundation_tops(TAKE_BACK - source))
+            legal = [str(move) for move in named if move in table.legal_moves]
+            return f"two cards could be meant: write {' or '.join(legal)}"
         case "game-over":
             return f"the game was won at move {table.played}: no move follows"
     raise AssertionError(code)
@@ -104,6 +105,8 @@ def _found_instead(table: Table, move: Move) -> str:
     if CELL < move.source <= TAKE_BACK:
         return f"on top of the foundations lie {serialise_cards(table.foundation_tops(TAKE_BACK - move.source))}"
     card = NAMES[_moving_card(table, move)]
+    if move.source < CELL:
+        return f"in {_place(move.source)} is {card}"
     if move.count > 1:
         return f"the deepest of {move.count} cards of {_place(move.source)} is {card}"
     return f"the top card of {_place(move.source)} is {card}"
@@ -111,11 +114,12 @@ def _found_instead(table: Table, move: Move) -> str:
 
 def _explain_build(table: Table, move: Move) -> str:
     under, card = table.piles[move.target][-1], _moving_card(table, move)
-    takers = [other for other in range(CARDS_IN_PACK) if card in table.tests.fits[other]]
+    takers = [other for other in table.rules.one_pack if card in table.tests.fits[other]]
     if not takers:
         needs = f"nothing takes {'a king' if card % 13 == KING else 'it'} but an empty column"
-    elif len(takers) == len(SUITS):
-        needs = f"needs a {NAMES[takers[0]][0]}"
+    elif len(takers) == len(SUITS) and len({other % 13 for other in takers}) == 1:
+        rank = NAMES[takers[0]][0]
+        needs = f"needs {'an' if rank in 'A8' else 'a'} {rank}"
     else:
         needs = f"needs {' or '.join(NAMES[other] for other in takers)}"
     return f"cannot put {NAMES[card]} on {NAMES[under]}: {needs}"

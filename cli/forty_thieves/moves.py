@@ -150,11 +150,11 @@ def _hint(token: str) -> str:
     low = token.lower()
     if low.startswith("r="):
         return ": a redeal asserts no card"
-    if re.search(r"(^|[-x])0", low):
+    if re.search(r"(^|[-xc])0", low):
         return ": columns and counts start at 1 and have no leading zero"
     if ">" in token:
         return ": it is written with a hyphen, as in 3-5"
-    return " (d, r, w-f, w-5, 3-f, 3-5, 3-5x4, s-f, s-5, fs-5, and =9H after any but r)"
+    return " (d, r, w-f, w-5, 3-f, 3-5, 3-5x4, s-f, s-5, fs-5, 3-c1, c1-5, and =9H after any but r)"
 
 
 class BadToken(Struct, frozen=True):

@@ -81,6 +81,10 @@ def _check_foundations(rules: Rules, foundations: list[list[int]]) -> int:
         if pile and pile[0] % 13 != base:
             message = f"{NAMES[pile[0]]} stands where a foundation starts: it starts with {RANKS[base]}"
             raise Fault("wrong-layout", message, path=("foundations", number))
+        inside = next((at for at, card in enumerate(pile) if at and card % 13 == base), 0)
+        if inside:
+            message = f"{NAMES[pile[inside]]} cannot lie on {NAMES[pile[inside - 1]]}: it starts a foundation"
+            raise Fault("wrong-layout", message, path=("foundations", number))
         try:
             piles_of(rules, base, pile)
         except Fault as fault:

@@ -380,14 +380,14 @@ def _check_whole(rules: Rules) -> None:
     if rules.stock_size < 0:
         dealt = rules.columns * rules.column_size
         parts = [f"{rules.columns} columns of {rules.column_size} need {plural(dealt, 'card')}"]
-        for number, what in (
-            (rules.base_cards_out, "are set out on the foundations"),
-            (rules.cells_dealt, "go to cells"),
-            (rules.initial_draw, "go to the waste"),
-            (int(rules.base_rank is None), "sets the base"),
+        for number, told in (
+            (rules.base_cards_out, f"{rules.base_cards_out} are set out on the foundations"),
+            (rules.cells_dealt, f"the cells take {rules.cells_dealt}"),
+            (rules.initial_draw, f"the opening draw takes {rules.initial_draw}"),
+            (rules.base_rank is None, "1 sets the base"),
         ):
             if number:
-                parts.append(f"{number} {what}")
+                parts.append(told)
         raise _bad("columns", f"{', '.join(parts)}; the pack has {rules.pack_size}")
 
 
@@ -410,6 +410,8 @@ def _check_foundations(rules: Rules) -> None:
     if base is None:
         if rules.foundations_start == "base":
             raise _bad("foundations_start", f"base cards can't be set out where foundation_base is '{DEALT}'")
+        if rules.take_back:
+            raise _bad("take_back", f"foundation_base is '{DEALT}': the card that sets the base can't be taken back")
         if rules.deal_play != "none":
             raise _bad("deal_play", f"no card can be played during the deal where foundation_base is '{DEALT}'")
         if rules.foundation_wrap is False:

@@ -259,7 +259,8 @@ class Table:
         if move.source == STOCK:
             return self.rules.draw == 1 and bool(self.stock) and self.stock[-1] != move.card
         if move.source < CELL:
-            held = self.cells[CELL - move.source - 1]
+            cell = CELL - move.source - 1
+            held = self.cells[cell] if cell < len(self.cells) else NO_CARD
             return held not in (NO_CARD, move.card)
         if move.source <= TAKE_BACK:
             return self.rules.take_back and move.card not in (
