@@ -200,7 +200,7 @@ def _workers_told() -> Iterator[None]:
     except JudgingError:
         raise
     except Exception as error:
-        raise WorkerLostError(f"{type(error).__name__}{': ' if str(error) else ''}{error}") from error
+        raise WorkerLostError(str(error) or type(error).__name__) from error
 
 
 def _tasks(items: Iterable[Item]) -> Iterator[list[Item]]:
