@@ -17,7 +17,7 @@ from msgspec import Struct, structs
 
 from .deals import Deal
 from .documents import Document
-from .moves import MAX_MOVES, token_places
+from .moves import MAX_MOVES, tokens_of
 from .problems import Fault
 from .referee import Judgement, Require, judge
 from .reports import ReportFormat, exit_status, rendered, writable
@@ -200,7 +200,7 @@ def _workers_told() -> Iterator[None]:
     except JudgingError:
         raise
     except Exception as error:
-        raise WorkerLostError(f"{type(error).__name__}{': ' if str(error) else ''}{error}") from error
+        raise WorkerLostError(str(error) or type(error).__name__) from error
 
 
 def _tasks(items: Iterable[Item]) -> Iterator[list[Item]]:
@@ -221,5 +221,5 @@ def _fingerprint(judgement: Judgement) -> bytes:
     """What is the same for games on one deal whose logs are the same, comments, spacing and case aside."""
     if judgement.log is None or judgement.report.deal is None:
         return b""
-    tokens = " ".join(token for _, token in token_places(judgement.log)).lower()
+    tokens = " ".join(tokens_of(judgement.log)).lower()
     return sha256(f"{judgement.report.deal} {tokens}".encode(errors="surrogatepass")).digest()[:16]

@@ -10,9 +10,9 @@ import os
 import re
 import signal
 import threading
-from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
-from queue import Empty, Queue
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from queue import Empty, Queue, SimpleQueue
 from typing import Any
 
 from .batch import ExecutorError
@@ -24,38 +24,119 @@ def core_count() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+class _Worker:
+    """A process, and a pipe to it."""
+
+    def __init__(self, context: Any) -> None:
+        self.pipe, other_end = context.Pipe()
+        self.process = context.Process(target=_work, args=(other_end, self.pipe), daemon=True)
+        self.process.start()
+        # Nobody but the process holds that end now: the pipe tells at once when the process has ended.
+        other_end.close()
+        self.sending, self.receiving = threading.Lock(), threading.Lock()
+
+    def call(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        """Have a function called in the process; two threads may do so at a time, and are answered in turn."""
+        try:
+            with self.sending:
+                self.pipe.send((function, arguments))
+                self.receiving.acquire()
+            try:
+                done, answer = self.pipe.recv()
+            finally:
+                self.receiving.release()
+        except (EOFError, OSError):
+            self.process.join(1)
+            status = self.process.exitcode or 0
+            told = signal.Signals(-status).name if status < 0 else f"exit status {status}"
+            raise BrokenExecutor(f"a process ended: {told}") from None
+        if not done:
+            raise answer
+        return answer
+
+
+def _work(pipe: Any, other_end: Any) -> None:
+    """What a worker does until its parent has ended."""
+    other_end.close()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's business
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            function, arguments = pipe.recv()
+            try:
+                answer = True, function(*arguments)
+            except Exception as error:  # the parent's business too
+                answer = False, error
+            pipe.send(answer)
+
+
+class _Processes(ThreadPoolExecutor):
+    """Threads, each of which hands a call on to a worker process and waits for the answer.
+
+    The standard library's ProcessPoolExecutor has one pipe for all its workers. One that is killed while it writes an
+    answer leaves half of it there, and the rest is waited for for ever.
+    """
+
+    def __init__(self, jobs: int) -> None:
+        # Each worker has a second call at hand when it is done with the first.
+        super().__init__(2 * jobs)
+        self._workers: list[_Worker] = []
+        self._free: SimpleQueue[_Worker] = SimpleQueue()
+        # Forked workers start in a few milliseconds; each has its own copy of all that was imported.
+        method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
+        context = multiprocessing.get_context(method)
+        try:
+            for _ in range(jobs):
+                self._workers.append(_Worker(context))
+        except OSError as error:
+            self.end()
+            told = (error.strerror or str(error)).lower()
+            raise ExecutorError(f"cannot start {jobs} processes: {told}") from None
+        for worker in 2 * self._workers:
+            self._free.put(worker)
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]
+        """Have a function called in a worker."""
+        return super().submit(self._call, function, arguments)
+
+    def _call(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        worker = self._free.get()
+        try:
+            return worker.call(function, arguments)
+        finally:
+            self._free.put(worker)
+
+    def end(self) -> None:
+        """End all workers at once."""
+        for worker in self._workers:
+            worker.process.kill()
+        self.shutdown(cancel_futures=True)
+        for worker in self._workers:
+            worker.process.join()
+            worker.pipe.close()
+
+
 @contextlib.contextmanager
 def processes(jobs: int) -> Iterator[Executor]:
-    """Worker processes on this machine; all of them end at once where the block ends with an exception.
+    """Worker processes on this machine; all of them end at once when the block ends, however it ends.
 
     Args:
         jobs: how many.
+
+    Raises:
+        ExecutorError: so many can't be started.
     """
-    # Forked workers start in a few milliseconds; each has its own copy of all that was imported.
-    method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
-    executor = ProcessPoolExecutor(jobs, multiprocessing.get_context(method), initializer=_depend_on_the_parent)
-    try:
-        _start(executor, jobs)
-        yield executor
-    except BaseException:
-        for worker in multiprocessing.active_children():
-            worker.kill()
-        executor.shutdown(wait=False, cancel_futures=True)
-        raise
-    executor.shutdown(cancel_futures=True)
-
-
-def _start(executor: Executor, jobs: int) -> None:
-    """Start the workers, which the first task does; an interrupt waits until they are there."""
     with _interrupts_held():
-        try:
-            executor.submit(int)
-        except OSError as error:
-            raise ExecutorError(f"cannot start {jobs} processes: {(error.strerror or str(error)).lower()}") from None
+        executor = _Processes(jobs)
+    try:
+        yield executor
+    finally:
+        executor.end()
 
 
 @contextlib.contextmanager
 def _interrupts_held() -> Iterator[None]:
+    """Let an interrupt wait until the block has ended: a process that is just being forked would tell of it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -64,19 +145,6 @@ def _interrupts_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _depend_on_the_parent() -> None:
-    """Leave interrupts to the parent, and end with it, however it ended."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-
-        def end_with() -> None:
-            parent.join()
-            os._exit(1)
-
-        threading.Thread(target=end_with, daemon=True).start()
 
 
 _ADDRESS = re.compile(r"(?:tcp|tls)://[^/]+:[0-9]{1,5}")
@@ -115,7 +183,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
 
 def _client(distributed: Any, address: str) -> Any:
-    """The client of a scheduler; made in a thread, as Dask waits for ever where something listens and says nothing."""
+    """The client of a scheduler; made in a thread, as Dask waits for ever for what listens and does not answer."""
     found: Queue[Any] = Queue()
 
     def connect() -> None:

@@ -213,6 +213,13 @@ def token_places(text: str) -> list[tuple[int, str]]:
     return [(found.start(), found[0]) for found in _WORD_OR_COMMENT.finditer(text) if found[0][0] != "#"]
 
 
+def tokens_of(text: str) -> list[str]:
+    """The tokens of a log; comments are left out."""
+    if "#" not in text and plain(text):
+        return text.split()
+    return [token for _, token in token_places(text)]
+
+
 MAX_MOVES = 100_000
 """Tokens that a log may have unless more is allowed; the longest real games have some hundreds."""
 
@@ -236,8 +243,7 @@ def parse_log(text: str, max_moves: int = MAX_MOVES) -> MoveLog:
     """
     if len(text) > max_moves:
         _check_length(text, max_moves)
-    usual = "#" not in text and plain(text)
-    tokens = text.split() if usual else [token for _, token in token_places(text)]
+    tokens = tokens_of(text)
     try:
         return MoveLog(list(map(_known.__getitem__, tokens)), None, len(tokens))
     except KeyError:

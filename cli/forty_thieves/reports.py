@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
 from typing import IO, Literal
 
 import msgspec
@@ -92,6 +93,7 @@ def placed(path: str, place: Place | None) -> str:
     return path if place is None else f"{path}:{place[0]}:{place[1]}"
 
 
+@lru_cache(maxsize=1)  # many games in a row come from one file
 def file_name(file: str) -> str:
     """A file's name as a line may show it; one that holds a control character is written with escapes."""
     return shown(file, 4096)

@@ -12,6 +12,7 @@ from random import Random, SystemRandom
 
 from msgspec import Struct
 
+from .cards import RANKS
 from .problems import Fault
 from .rules import Rules
 from .text import quoted, shown, suggestion
@@ -27,6 +28,8 @@ _DIGITS = re.compile(r"[0-9]+", re.ASCII)
 
 def _pack(rules: Rules, order: Iterable[int]) -> list[int]:
     """Cards of a pack in an order, less the ranks that the rules leave out."""
+    if rules.ranks == RANKS:
+        return list(order)
     ranks = set(rules.rank_order)
     return [card for card in order if card % 13 in ranks]
 

@@ -50,8 +50,9 @@ def lines(start: Iterable[bytes], stream: IO[bytes], max_size: int) -> Iterator[
     yield from start
     room = max_size + 1
     while line := stream.readline(room):
-        # Files that were joined with cat may have the mark at the start of each.
-        yield line.removeprefix(BOM) if line[0] == BOM[0] else line
+        # Files that were joined with cat may have the mark at the start of each; an empty one has nothing else.
+        if line != BOM:
+            yield line.removeprefix(BOM) if line[0] == BOM[0] else line
         # What is only passed over is quickest in parts that fit the processor's caches.
         room = max_size + 1 if line[-1] == _LF else min(max_size + 1, _CHUNK)
 

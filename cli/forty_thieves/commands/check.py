@@ -138,7 +138,7 @@ def command(
         fingerprint=unique,
     )
     source = _Source(files, input_format, Limits(max_size, max_games), logs=expected is not None)
-    told = _Told(options, quiet, best=best, unique=unique)
+    told = _Told(options, best=best, unique=unique)
     try:
         with contextlib.ExitStack() as stack:
             writers = [_writer(stack, file, form, force) for file, form in targets]
@@ -150,12 +150,12 @@ def command(
                 judged = told.take(item, outcome)
                 if judged is not None:
                     progress.clear()
-                    _write(writers, judged.rendered)
+                    _write(writers, judged.rendered, on_stdout=quiet == 0 or (quiet == 1 and judged.status != 0))
                 if fail_fast and told.tally.status:
                     break
             progress.close()
             for pieces in told.best_pieces():
-                _write(writers, pieces)
+                _write(writers, pieces, on_stdout=quiet == 0)
             counts = told.tally.summary()
             for writer in writers:
                 writer.finish(counts, tell_summary=summary)
@@ -211,9 +211,11 @@ def _writer(stack: contextlib.ExitStack, file: str, form: ReportFormat, force: b
     return Writer(form, write)
 
 
-def _write(writers: list[Writer], pieces: list[bytes]) -> None:
+def _write(writers: list[Writer], pieces: list[bytes], *, on_stdout: bool) -> None:
+    """Write a rendered game to standard output, the first writer, where it is wanted there, and to every report."""
     for writer, piece in zip(writers, pieces, strict=True):
-        writer.add(piece)
+        if on_stdout or writer is not writers[0]:
+            writer.add(piece)
 
 
 @contextlib.contextmanager
@@ -297,26 +299,25 @@ class _Told:
         tally: the run's counts.
     """
 
-    def __init__(self, options: Options, quiet: int, *, best: bool, unique: bool) -> None:
+    def __init__(self, options: Options, *, best: bool, unique: bool) -> None:
         self.tally = Tally()
         self._options = options
-        self._quiet = quiet
         self._best = best
         self._unique = unique
         self._ledger = Ledger() if best or unique else None
 
     def take(self, item: Item, outcome: Outcome) -> Outcome | None:
-        """Count a game; gives it back as it is to be reported now, or None where it is not."""
+        """Count a game; gives it back as it is to be reported, or None where it is not, or not yet."""
         if self._unique and self._ledger is not None and outcome.fingerprint:
             earlier = self._ledger.first_with(item, outcome)
             if earlier is not None and outcome.verdict in ("won", "unfinished"):
                 outcome = self._rejected(item, outcome, earlier)
         self.tally.count(outcome)
         if self._best:
-            if outcome.verdict == "won" and self._ledger is not None and self._quiet == 0:
+            if outcome.verdict == "won" and self._ledger is not None:
                 self._ledger.keep_won(outcome)
             return None
-        return outcome if self._quiet == 0 or (self._quiet == 1 and outcome.status) else None
+        return outcome
 
     def best_pieces(self) -> Iterable[list[bytes]]:
         """The won games, the shortest first, where they are asked for."""
