@@ -11,7 +11,7 @@ import re
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, InvalidStateError, ThreadPoolExecutor
 from queue import Empty, Queue, SimpleQueue
 from typing import Any
 
@@ -162,8 +162,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
         address: the scheduler's, ``tcp://host:port``.
 
     Yields:
-        The executor, and how many tasks it works on at a time. Where the scheduler or all workers are out of reach
-        for some time, what was submitted is cancelled.
+        The executor, and how many tasks it works on at a time.
 
     Raises:
         ExecutorError: the extra is not installed, or there is no scheduler.
@@ -175,11 +174,19 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     if not _ADDRESS.fullmatch(address):
         raise ExecutorError(f"{quoted(address)} is no address of a Dask scheduler: it is written tcp://HOST:PORT")
     logging.disable()  # it would tell, with tracebacks, what is told here in one line
-    with _client(distributed, address) as client, _watched(client):
+    client = _client(distributed, address)
+    done = threading.Event()
+    try:
         threads = sum(client.nthreads().values())
         if not threads:
             raise ExecutorError(f"the Dask scheduler at {address} has no workers")
-        yield client.get_executor(pure=False, retries=3), threads
+        executor = _Cluster(client)
+        threading.Thread(target=executor.watch, args=(done,), daemon=True).start()
+        yield executor, threads
+    finally:
+        done.set()
+        with contextlib.suppress(Exception):  # a client whose scheduler is gone
+            client.close(timeout=_LOOK_SECONDS)
 
 
 def _client(distributed: Any, address: str) -> Any:
@@ -203,26 +210,47 @@ def _client(distributed: Any, address: str) -> Any:
     return client
 
 
-@contextlib.contextmanager
-def _watched(client: Any) -> Iterator[None]:
-    """Close a client whose cluster shows no worker for some time: Dask itself would wait for ever."""
-    done = threading.Event()
+class _Cluster(Executor):
+    """A client's executor that gives up where the cluster is lost: Dask itself would wait for ever."""
 
-    def watch() -> None:
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._executor = client.get_executor(pure=False, retries=3)
+        self._lock = threading.Lock()
+        self._waiting: set[Future[Any]] = set()
+        self._lost = False
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]
+        """Have a function called in the cluster."""
+        future: Future[Any] = self._executor.submit(function, *arguments)
+        with self._lock:
+            if self._lost:
+                raise BrokenExecutor(_OUT_OF_REACH)
+            self._waiting.add(future)
+        future.add_done_callback(self._forget)
+        return future
+
+    def _forget(self, future: Future[Any]) -> None:
+        with self._lock:
+            self._waiting.discard(future)
+
+    def watch(self, done: threading.Event) -> None:
+        """Look at the cluster now and then, until the work is done; what waits when it is lost gets an exception."""
         missed = 0
-        while missed < _PATIENCE:
+        while missed < _PATIENCE and self._client.status == "running":
             if done.wait(_LOOK_SECONDS):
                 return
             try:
-                workers = client.sync(client.scheduler.ncores, callback_timeout=_LOOK_SECONDS)
+                workers = self._client.sync(self._client.scheduler.ncores, callback_timeout=_LOOK_SECONDS)
             except Exception:  # whatever it is, nothing was seen
                 workers = None
             missed = 0 if workers else missed + 1
-        client.close(timeout=_LOOK_SECONDS)
+        with self._lock:
+            self._lost = True
+            waiting = list(self._waiting)
+        for future in waiting:
+            with contextlib.suppress(InvalidStateError):  # cancelled, or done after all
+                future.set_exception(BrokenExecutor(_OUT_OF_REACH))
 
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield
-    finally:
-        done.set()
+
+_OUT_OF_REACH = "the scheduler or all its workers are out of reach"

@@ -1,0 +1,59 @@
+"""Runs a program and measures the memory that it and its processes take."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import IO
+
+_LAUNCHER = """
+import os, resource, subprocess, sys
+status = subprocess.run(sys.argv[2:]).returncode
+os.write(int(sys.argv[1]), b"%d %d" % (status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss))
+"""
+
+
+class Measured:
+    """A program that was started by a small one, which learns what the most memory was that one process of it took.
+
+    The system counts what a process took before it became another program: a large one, as a run of tests is, would
+    hide what a small one takes.
+
+    Attributes:
+        process: the small program; its pipes are those of the one that is measured.
+    """
+
+    def __init__(
+        self,
+        *command: str | bytes | Path,
+        stdin: int | IO[bytes] = subprocess.DEVNULL,
+        stdout: int = subprocess.DEVNULL,
+        stderr: int = subprocess.DEVNULL,
+        env: dict[str, str] | None = None,
+        cwd: Path | None = None,
+    ) -> None:
+        self._told, tell = os.pipe()
+        self.process = subprocess.Popen(
+            [sys.executable, "-SE", "-c", _LAUNCHER, str(tell), *command],
+            stdin=stdin,
+            stdout=stdout,
+            stderr=stderr,
+            env=env,
+            cwd=cwd,
+            pass_fds=(tell,),
+        )
+        os.close(tell)
+
+    def finish(self) -> tuple[int, float]:
+        """Wait for its end.
+
+        Returns:
+            Its exit status, negative for a signal, and the most MB that one of its processes took.
+        """
+        with open(self._told, "rb") as told:
+            words = told.read().split()
+        self.process.wait()
+        status, kilobytes = map(int, words)
+        return status, kilobytes / 1024
