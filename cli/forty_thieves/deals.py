@@ -119,11 +119,16 @@ def deal(variant: str | Rules = variants.DEFAULT, seed: int | None = None, shuff
         The deal; the same for the same arguments, for ever.
 
     Raises:
-        Fault: ``unknown-variant``, ``unknown-shuffle`` or ``bad-seed``.
+        Fault: ``unknown-variant``, ``unknown-shuffle`` or ``bad-seed``; ``bad-rules`` for rules that bear the name of
+            others.
     """
-    rules = variants.find(variant) if isinstance(variant, str) else variant
+    rules = variants.find(variant) if isinstance(variant, str) else own_rules(variant)
     if seed is None:
         seed = shuffles.draw_seed(shuffle)
+    return _dealt(rules, seed, shuffle)
+
+
+def _dealt(rules: Rules, seed: int, shuffle: str) -> Deal:
     order = shuffles.find(shuffle).order
     shuffles.check_seed(seed, shuffle)
     return _laid_out(rules, order(seed, rules), seed, shuffle)
@@ -339,7 +344,7 @@ def _in_order(rules: Rules, founded: list[int]) -> list[int]:
 
 def _from_seed(rules: Rules, seed: int, shuffle: str | UnsetType) -> Deal:
     try:
-        return deal(rules, seed, shuffles.DEFAULT if shuffle is UNSET else shuffle)
+        return _dealt(rules, seed, shuffles.DEFAULT if shuffle is UNSET else shuffle)
     except Fault as fault:
         raise fault.under({"unknown-shuffle": "shuffle", "bad-rules": "rules"}.get(fault.code, "seed")) from None
 

@@ -15,8 +15,8 @@ from .table import Table
 from .text import plural
 
 
-def table_from_position(record: PositionRecord) -> Table:
-    """The table that a position record tells.
+def table_from_position(record: PositionRecord, *, auto_draw: bool = False) -> Table:
+    """The table that a position record tells; ``auto_draw`` as for :class:`forty_thieves.table.Table`.
 
     Does not check whether the position can be reached from a deal.
 
@@ -44,7 +44,7 @@ def table_from_position(record: PositionRecord) -> Table:
     if record.played < 0:
         raise Fault("bad-value", "played is negative", path=("played",))
     founded = [base_rank] if rules.base_rank is None else []
-    table = Table(Deal(rules, columns, stock, waste, founded=founded))
+    table = Table(Deal(rules, columns, stock, waste, founded=founded), auto_draw=auto_draw)
     table.played_before = record.played
     table.ready = list(table.tests.ready)
     table.lay_foundations(foundations)

@@ -62,10 +62,12 @@ _FIELDS: dict[str, dict[str, dict[str, Any]]] = {
     },
 }
 _SINGLE = {"properties": {"move": {"const": "single"}}, "required": ["move"]}
+_TAKE_BACK = {"properties": {"take_back": {"const": True}}, "required": ["take_back"]}
 _NOT_TOGETHER = [
     {"not": {"required": ["face_pattern", "face_down"]}},
     {"not": {"required": ["face_pattern", "face_up"]}},
     {"if": _SINGLE, "then": {"not": {"required": ["sequence"]}}},
+    {"if": _TAKE_BACK, "then": {"properties": {"foundation_base": {"not": {"const": DEALT}}}}},
 ]
 _ONE_OF_TWO = {"oneOf": [{"required": ["variant"]}, {"required": ["rules"]}]}
 _STRUCTS: dict[str, type[msgspec.Struct]] = {

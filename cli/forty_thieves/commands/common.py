@@ -141,7 +141,7 @@ def deal_by_number(rules: Rules, seed: int | None, shuffle: str = shuffles.DEFAU
     try:
         return deal(rules, seed, shuffle)
     except Fault as fault:
-        hint = "'--shuffle'" if fault.code == "unknown-shuffle" else "'--seed'"
+        hint = {"unknown-shuffle": "'--shuffle'", "bad-rules": "'--rules'"}.get(fault.code, "'--seed'")
         raise typer.BadParameter(f"{fault.code}: {fault.message}", param_hint=hint) from None
 
 

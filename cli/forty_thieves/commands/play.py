@@ -168,7 +168,7 @@ def _read_start(
             raise Fault("no-deal", "a bare move log says nothing of its deal: use --moves FILE, beside a deal")
         record = interpret_record(document.data(), ("deal", "game", "position"))
         if isinstance(record, PositionRecord):
-            return _Start(table_from_position(record), None)
+            return _Start(table_from_position(record, auto_draw=auto_draw), None)
         if isinstance(record, DealRecord):
             deal = deal_from_record(record)
             return _Start(Table(deal, auto_draw=auto_draw), deal)

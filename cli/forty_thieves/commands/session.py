@@ -30,6 +30,8 @@ Moves, several on a line if you like:
   3-f 3-5  top card of column 3 to a foundation, to column 5
   3-5x4    the last four cards of column 3, as a sequence, to column 5
   s-f s-5  top card of the stock to a foundation, to column 5
+  fs-5     where that is allowed: top spade of the foundations back to column 5
+  3-c1 c1-5 c1-f  where there are cells: to cell 1, and from there
 Commands:
   undo       take the last move back; undo 3: the last three
   moves      list the legal moves
