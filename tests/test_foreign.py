@@ -697,7 +697,7 @@ def test_deals_that_cannot_be_told(format_name: str, rules: Rules, field: str) -
 
 def test_rules_under_a_name_of_ours_are_refused() -> None:
     rules = own(name="Lucas", columns=9)
-    fault = fault_of(interpret_board, serialise_board(deal(rules, 1)), rules)
+    fault = fault_of(interpret_board, serialise_board(deal("limited", 1)), rules)
     assert told(fault) == ("bad-rules", None)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import re
+
 import msgspec
 import pytest
 from hypothesis import given, settings
@@ -229,5 +231,5 @@ def test_any_log_is_judged(moves: str) -> None:
     told = check(Game(LUCAS_DEAL, moves))
     assert (told.problem is None) is (told.verdict in ("won", "unfinished"))
     if told.problem is not None and told.problem.move is not None:
-        assert str(told.problem.token) in moves.split("\n")[(told.problem.line or 1) - 1] or "\r" in moves
+        assert str(told.problem.token) in re.split("\r\n|\r|\n", moves)[(told.problem.line or 1) - 1]
         assert told.played == told.problem.move - 1

@@ -246,7 +246,7 @@ def test_solutions_of_other_deals_are_rejected(tmp_path: Path) -> None:
         other,
         other,
         ("unfinished", None),
-        other,
+        ("invalid", "bad-rules"),
         other,
         ("rejected", "false-claim"),
         ("invalid", "bad-token"),
@@ -256,7 +256,7 @@ def test_solutions_of_other_deals_are_rejected(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--variant", "lucas"], "--variant needs --seed"),
+        (["--variant", "lucas"], "--variant and --rules need --seed"),
         (["--deal", "deal.yaml", "--seed", "1"], "not both"),
         (["--deal", "deal.yaml", "--variant", "lucas"], "not both"),
         (["--seed", "010"], "leading zero"),

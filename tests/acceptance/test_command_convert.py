@@ -120,15 +120,16 @@ def test_output_is_kept(tmp_path: Path, samples: dict[str, str]) -> None:
 
 
 def test_variants_lists_the_games_with_their_rules() -> None:
-    ran = run("variants")
+    ran = run("variants", "--source", "article")
     assert (ran.status, ran.err) == (0, "")
-    lines = [line for line in ran.out.splitlines() if not line.startswith(" ")]
+    heading, *lines = [line for line in ran.out.splitlines() if not line.startswith(" ")]
+    assert heading == "The games of the article:"
     assert [line.split()[0] for line in lines] == [one["deal"]["variant"] for one in WON]
     assert "little-forty" in ran.out
     assert "3 redeals" in next(line for line in lines if line.startswith("little-forty"))
     assert "napoleon-at-st-helena" in ran.out
     for form in ("yaml", "json"):
-        listed = run("variants", "--format", form).out
+        listed = run("variants", "--source", "article", "--format", form).out
         records = list(yaml.safe_load_all(listed)) if form == "yaml" else msgspec.json.decode(listed)
         assert [record["name"] for record in records] == [one["deal"]["variant"] for one in WON]
 

@@ -11,11 +11,10 @@ from pathlib import Path
 import pytest
 from command import COMMAND, LEGAL, LUCAS, SLOW, WON, as_json, environment, run, run_bytes, shell, write
 
-from forty_thieves import __version__
+from forty_thieves import __version__, variants
 
 COMMANDS = ["deal", "play", "check", "variants", "convert", "schema"]
 VARIABLE = "_FORTY_THIEVES_COMPLETE"
-VARIANTS = [one["deal"]["variant"] for one in WON]
 
 
 def test_version() -> None:
@@ -72,6 +71,7 @@ def test_examples_run(tmp_path: Path, command: str) -> None:
     for name in ("games.jsonl", "submissions.jsonl"):
         write(tmp_path, name, "".join(map(as_json, WON[:2])))
     write(tmp_path, "solution.moves", LEGAL)
+    write(tmp_path, "board.txt", run("convert", "--to", "board", "-", given=deal).out)
     (tmp_path / "submissions").mkdir()
     write(tmp_path / "submissions", "one.json", as_json(WON[4]))
     for example in examples(command):
@@ -107,7 +107,8 @@ def completed(words: str, at: int) -> list[str]:
     [
         ("forty-thieves ", 1, COMMANDS),
         ("forty-thieves c", 1, ["check", "convert"]),
-        ("forty-thieves deal ", 2, VARIANTS),
+        ("forty-thieves deal ", 2, list(variants.names())),
+        ("forty-thieves deal pysolfc/lu", 2, ["pysolfc/lucas"]),
         ("forty-thieves deal l", 2, ["limited", "little-forty", "lucas"]),
         ("forty-thieves variants ra", 2, ["rank-and-file"]),
         ("forty-thieves play --variant s", 3, ["streets"]),

@@ -23,7 +23,6 @@ NEEDS_FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there i
         ("deal --seed 1 --count 100000 --format jsonl | head -c 9", '{"format"'),
         ("deal --seed 1 --count 100000 --format json | head -1", "["),
         ("deal --seed 1 --count 100000 --format text | head -1", "Forty Thieves, seed 1 (pysolfc)"),
-        ("play game.yaml --trace | head -1", "Lucas, after 0 moves"),
         (
             "check many.jsonl --require legal | head -1",
             "many.jsonl: game 1: unfinished: lucas, 1 move, 8 cards on the foundations",

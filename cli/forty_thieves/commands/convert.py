@@ -51,7 +51,7 @@ EPILOG = """Examples:
 
   forty-thieves convert deal.yaml --to json
 
-  forty-thieves convert --from solvitaire --variant lucas deal.json --output deal.yaml
+  forty-thieves convert --from board --variant lucas board.txt
 """
 
 
