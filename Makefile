@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SETUP := sh tests/tools/setup.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types tests schemas docs bench wheel clean
+.PHONY: help demo test lint types tests schemas docs bench fuzz wheel clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -29,7 +29,7 @@ types:
 
 tests:
 	@$(SETUP) $(VENV) dev
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n auto
 
 # make schemas   write schemas/*.json anew from the records
 schemas:
@@ -45,6 +45,11 @@ docs:
 bench:
 	@$(SETUP) $(VENV) dev
 	$(BIN)/python tests/tools/bench.py
+
+# make fuzz   check records spoilt at random for a minute; SECONDS=... and SEED=... say otherwise
+fuzz:
+	@$(SETUP) $(VENV) dev
+	$(BIN)/python tests/tools/fuzz.py --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1)
 
 # make wheel   build the wheel into dist/
 wheel:

@@ -38,7 +38,7 @@ MIXED: list[Document | Fault] = [
     document(LEGAL, claim="won"),
     JsonDocument(b"{"),
     Document(5),
-] * 150
+] * 60
 
 
 class Backwards(Executor):

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -48,14 +49,24 @@ class Cluster:
         until(lambda: note.exists() and note.read_bytes().rstrip().endswith(b"}"))
         self.address = msgspec.json.decode(note.read_bytes())["address"]
         self.workers = [
-            self._start("dask_worker", self.address, "--no-nanny", "--nthreads", "1", "--local-directory", str(folder))
+            self._start(
+                "dask_worker", self.address, "--no-nanny", "--nthreads", "1", "--local-directory", str(folder)
+            )
             for _ in range(workers)
         ]
 
     def _start(self, what: str, *arguments: str) -> subprocess.Popen[bytes]:
         with open(self._folder / "log.txt", "ab") as log:
             process = subprocess.Popen(
-                [sys.executable, "-m", f"distributed.cli.{what}", "--host", "127.0.0.1", "--no-dashboard", *arguments],
+                [
+                    sys.executable,
+                    "-m",
+                    f"distributed.cli.{what}",
+                    "--host",
+                    "127.0.0.1",
+                    "--no-dashboard",
+                    *arguments,
+                ],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -104,25 +115,24 @@ def check(*arguments: str | Path, seconds: float = 60) -> subprocess.CompletedPr
     )
 
 
-def has_workers(games: Path, address: str) -> bool:
-    """Whether the scheduler has two workers by now, as a check of one game with it shows in no other way."""
+def wait_for_two_workers(address: str) -> None:
     import distributed
 
-    with distributed.Client(address, timeout=10, set_as_default=False) as client:
+    connect: Any = distributed.Client
+    with connect(address, timeout=10, set_as_default=False) as client:
         client.wait_for_workers(2, timeout=SECONDS)
-    return games.exists()
 
 
 def test_a_cluster_judges_the_same_also_when_a_worker_is_lost(games: Path, tmp_path: Path) -> None:
     expected = check(games, games, games)
     assert expected.returncode == 2
     with started(tmp_path, 2) as cluster:
-        assert has_workers(games, cluster.address)
+        wait_for_two_workers(cluster.address)
         whole = check(games, "--scheduler", cluster.address)
         assert whole.stdout * 3 == expected.stdout
         assert whole.returncode == 2
 
-        arguments = [COMMAND, "check", "--format", "jsonl", games, games, games, "--scheduler", cluster.address]
+        arguments = [COMMAND, "check", "--format", "jsonl", *[str(games)] * 3, "--scheduler", cluster.address]
         with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             assert process.stdout is not None
             assert process.stderr is not None
@@ -137,9 +147,7 @@ def test_a_cluster_judges_the_same_also_when_a_worker_is_lost(games: Path, tmp_p
 
 def test_a_cluster_that_is_lost_is_told(games: Path, tmp_path: Path) -> None:
     with started(tmp_path, 1) as cluster:
-        none = tmp_path / "none"
-        none.mkdir()
-        arguments = [COMMAND, "check", "--format", "jsonl", *[games] * 20, "--scheduler", cluster.address]
+        arguments = [COMMAND, "check", "--format", "jsonl", *[str(games)] * 20, "--scheduler", cluster.address]
         until(lambda: b"Registered to" in (tmp_path / "log.txt").read_bytes())
         with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             assert process.stdout is not None
@@ -171,7 +179,9 @@ def test_what_is_no_address(games: Path, address: str) -> None:
     )
 
 
-BRIEFLY = "import forty_thieves.executors as e; e._CONNECT_SECONDS = 1; from forty_thieves.__main__ import main; main()"
+BRIEFLY = (
+    "import forty_thieves.executors as e; e._CONNECT_SECONDS = 1; from forty_thieves.__main__ import main; main()"
+)
 
 
 def impatient(*arguments: str | Path) -> subprocess.CompletedProcess[bytes]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import example, given
@@ -51,7 +51,7 @@ def judgement(verdict: Verdict = "won", place: Place | None = None, **fields: An
             line=line,
             column=column,
         )
-    whole = {"file": "a.yaml", "index": 1, "variant": "lucas"} | fields
+    whole: dict[str, Any] = {"file": "a.yaml", "index": 1, "variant": "lucas"} | fields
     report = Report(
         **whole,
         deal="0" * 64,
@@ -96,7 +96,7 @@ ONE_OF_EACH = [
 
 
 def test_one_case_a_game_and_counts() -> None:
-    root = ElementTree.fromstring(written("junit", *ONE_OF_EACH))
+    root = ET.fromstring(written("junit", *ONE_OF_EACH))
     suite = root.find("testsuite")
     assert suite is not None
     for element in (root, suite):
@@ -112,18 +112,18 @@ def test_one_case_a_game_and_counts() -> None:
 
 
 def test_what_is_required_decides() -> None:
-    root = ElementTree.fromstring(written("junit", *ONE_OF_EACH, require="legal"))
+    root = ET.fromstring(written("junit", *ONE_OF_EACH, require="legal"))
     assert (root.get("failures"), root.get("errors")) == ("2", "1")
 
 
 def test_no_games() -> None:
-    root = ElementTree.fromstring(written("junit"))
+    root = ET.fromstring(written("junit"))
     assert (root.get("tests"), root.findall(".//testcase")) == ("0", [])
 
 
 def test_games_of_one_file_are_told_apart() -> None:
     games = [judgement(index=number) for number in (1, 2)]
-    root = ElementTree.fromstring(written("junit", *games, several=True))
+    root = ET.fromstring(written("junit", *games, several=True))
     assert [case.get("name") for case in root.iter("testcase")] == ["a.yaml game 1", "a.yaml game 2"]
 
 
@@ -138,7 +138,7 @@ def test_any_text_survives_xml(text: str, other: str) -> None:
     ]
     told = written("junit", *games, several=True)
     assert "\x1b" not in told
-    root = ElementTree.fromstring(told)
+    root = ET.fromstring(told)
     assert [root.get(name) for name in ("tests", "failures", "errors")] == ["3", "2", "1"]
     assert len(root.findall("testsuite/testcase")) == 3
     assert len(root.findall(".//failure")) == 2
@@ -149,7 +149,7 @@ def test_any_text_survives_xml(text: str, other: str) -> None:
 def test_printable_text_comes_back_from_xml(text: str) -> None:
     if not text.isprintable():
         return
-    root = ElementTree.fromstring(written("junit", judgement(**INVALID | {"message": text, "file": text})))
+    root = ET.fromstring(written("junit", judgement(**INVALID | {"message": text, "file": text})))
     (error,) = root.iter("error")
     assert (error.get("message") or "").endswith(text)
     assert next(root.iter("testcase")).get("file") == text
@@ -158,7 +158,7 @@ def test_printable_text_comes_back_from_xml(text: str) -> None:
 # GitHub
 
 
-def annotations(text: str) -> list[tuple[str, dict[str, str], str]]:
+def seen(text: str) -> list[tuple[str, dict[str, str], str]]:
     """What GitHub reads: level, properties and message, unescaped as its runner does."""
     found = []
     for line in text.splitlines():
@@ -178,7 +178,7 @@ def annotations(text: str) -> list[tuple[str, dict[str, str], str]]:
 
 
 def test_an_annotation_for_what_fell_short() -> None:
-    assert annotations(written("github", *ONE_OF_EACH)) == [
+    assert seen(written("github", *ONE_OF_EACH)) == [
         (
             "warning",
             {"file": "a.yaml", "line": "9", "col": "3", "title": "unfinished"},
@@ -194,14 +194,18 @@ def test_an_annotation_for_what_fell_short() -> None:
             {"file": "a.yaml", "line": "4", "col": "8", "title": "false-claim"},
             "a.yaml:4:8: false-claim: what is wrong",
         ),
-        ("error", {"file": "a.yaml", "line": "2", "col": "1", "title": "syntax"}, "a.yaml:2:1: syntax: what is wrong"),
+        (
+            "error",
+            {"file": "a.yaml", "line": "2", "col": "1", "title": "syntax"},
+            "a.yaml:2:1: syntax: what is wrong",
+        ),
     ]
-    assert len(annotations(written("github", *ONE_OF_EACH, require="legal"))) == 3
+    assert len(seen(written("github", *ONE_OF_EACH, require="legal"))) == 3
     assert written("github", judgement()) == ""
 
 
 def test_no_place() -> None:
-    ((_, properties, message),) = annotations(written("github", judgement(**INVALID | {"place": None})))
+    ((_, properties, message),) = seen(written("github", judgement(**INVALID | {"place": None})))
     assert properties == {"file": "a.yaml", "title": "syntax"}
     assert message == "a.yaml: syntax: what is wrong"
 
@@ -222,7 +226,7 @@ def test_escapes(file: str, escaped: str) -> None:
     assert told.startswith(f"::error file={escaped},line=2,col=1,title=syntax::")
     assert len(told.splitlines()) == 1
     if file.isprintable() or "\n" in file:
-        assert annotations(told)[0][1]["file"] == file
+        assert seen(told)[0][1]["file"] == file
 
 
 @given(st.text(st.characters(), max_size=40), st.text(st.characters(exclude_categories=["Cs"]), max_size=40))
@@ -237,7 +241,7 @@ def test_any_text_stays_on_its_line(text: str, file: str) -> None:
 @pytest.mark.parametrize("number", [GITHUB_AT_MOST, GITHUB_AT_MOST + 1, 25])
 def test_at_most_ten_of_a_level_then_a_count(number: int) -> None:
     games = [judgement("unfinished"), judgement(**ILLEGAL)] * number
-    told = annotations(written("github", *games))
+    told = seen(written("github", *games))
     levels = [level for level, properties, _ in told if "file" in properties]
     assert levels == ["warning", "error"] * GITHUB_AT_MOST
     more = number - GITHUB_AT_MOST

@@ -255,7 +255,7 @@ def test_a_named_pipe(tmp_path: Path) -> None:
 
 
 def test_a_pipe_that_a_shell_names() -> None:
-    ran = shell("\"$FT\" check <(printf '%s' \"$GAME\") <(printf '%s' \"$GAME\")", env={"GAME": GOOD})
+    ran = shell('"$FT" check <(printf \'%s\' "$GAME") <(printf \'%s\' "$GAME")', env={"GAME": GOOD})
     assert len(ran.out.splitlines()) == 2
     assert ran.status == 1
 
@@ -345,7 +345,9 @@ def test_files_that_go_before_their_turn(tmp_path: Path) -> None:
     timer.start()
     ended = check(tmp_path, "-q")
     timer.join()
-    assert all("cannot read the file: no such file" in line or "unfinished" in line for line in ended.out.splitlines())
+    assert all(
+        "cannot read the file: no such file" in line or "unfinished" in line for line in ended.out.splitlines()
+    )
     assert len(ended.out.splitlines()) == 20
 
 
@@ -357,7 +359,7 @@ def test_names_that_mean_harm(tmp_path: Path, form: str) -> None:
     names = ["a\nb.jsonl", "\x1b[2J.jsonl", "c\rd.jsonl", "-q.jsonl", "e\u202ef.jsonl", "g%,:h.jsonl", "]]>.jsonl"]
     for name in names:
         write(tmp_path, name, GOOD)
-    write(tmp_path, "won.jsonl", WON and as_json(WON[4]))
+    write(tmp_path, "won.jsonl", as_json(WON[4]))
     (tmp_path / os.fsdecode(b"\xff\xfe.jsonl")).write_text(GOOD)
     ended = check("--format", form, ".", cwd=tmp_path)
     assert ended.status == 1

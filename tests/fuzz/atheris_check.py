@@ -1,0 +1,56 @@
+"""Coverage-guided fuzzing of the readers and the referee, where atheris is installed; it is no dependency.
+
+Run with ``python tests/fuzz/atheris_check.py [libFuzzer options] [CORPUS]``, for example ``-max_total_time=300``.
+The first byte of an input says what kind of file the rest is.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import sys
+import time
+from typing import Any
+from unittest import mock
+
+SUFFIXES = ("", ".yaml", ".json", ".jsonl", ".msgpack", ".moves")
+SECONDS = 2.0
+
+
+def check(data: bytes) -> None:
+    """Judge a file's games in this process and render them in every format."""
+    from forty_thieves import sources
+    from forty_thieves.batch import Item, Options, judge_task, run
+    from forty_thieves.reports import Writer
+
+    if not data:
+        return
+    path = f"input{SUFFIXES[data[0] % len(SUFFIXES)]}"
+    options = Options(formats=("text", "json", "yaml", "junit", "github"), keep_reports=True, fingerprint=True)
+    start = time.perf_counter()
+    with mock.patch.object(sources, "_opened", return_value=io.BytesIO(data[1:])):
+        items = [Item(content, path, number, True) for number, content in enumerate(sources.read(path), 1)]
+    writers = [Writer(form, lambda _: None) for form in options.formats]
+    statuses = set()
+    for _, outcome in run(items, options):
+        statuses.add(outcome.status)
+        for writer, piece in zip(writers, outcome.rendered, strict=True):
+            writer.add(piece)
+    judge_task(items, options)
+    assert statuses <= {0, 1, 2}
+    assert statuses
+    assert time.perf_counter() - start < SECONDS
+
+
+def main() -> None:
+    """Hand over to libFuzzer, which never comes back."""
+    atheris: Any = importlib.import_module("atheris")
+    with atheris.instrument_imports(include=["forty_thieves"]):
+        for name in ("batch", "reports", "sources", "referee", "records", "documents", "files", "packs", "moves"):
+            importlib.import_module(f"forty_thieves.{name}")
+    atheris.Setup(sys.argv, check)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""A short run of the fuzzer, and what it is made of."""
+
+from __future__ import annotations
+
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+TOOL = ROOT / "tests" / "tools" / "fuzz.py"
+FUZZ: dict[str, Any] = runpy.run_path(str(TOOL))
+
+
+def test_a_short_run_finds_nothing() -> None:
+    done = subprocess.run(
+        [sys.executable, str(TOOL), "--seconds", "5", "--seed", "7"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    words = done.stdout.split()
+    assert words[:2] == ["seed", "7:"]
+    assert int(words[2]) > 100
+
+
+def test_inputs_follow_from_the_seed() -> None:
+    make = FUZZ["make"]
+    made = [make(1, number) for number in range(50)]
+    assert made == [make(1, number) for number in range(50)]
+    assert made != [make(2, number) for number in range(50)]
+    assert {suffix for suffix, _ in made} == {"", ".json", ".jsonl", ".yaml", ".msgpack", ".moves"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (lambda: 1 / 0, "ZeroDivisionError"),
+        (lambda: (70, 1), "exit status 70"),
+    ],
+    ids=["a traceback", "an exit status"],
+)
+def test_what_no_input_may_do_is_noticed(tmp_path: Path, wrong: Any, told: str) -> None:
+    try_one = FUZZ["try_one"]
+    real = try_one.__globals__["check"]
+    try_one.__globals__["check"] = lambda *_: wrong()
+    try:
+        assert told in try_one(1, 1, str(tmp_path / "x"))
+    finally:
+        try_one.__globals__["check"] = real
+
+
+def test_every_seed_is_a_game_that_is_judged(tmp_path: Path) -> None:
+    from random import Random
+
+    for number, record in enumerate(FUZZ["RECORDS"]):
+        for suffix, writer in FUZZ["WRITERS"].items():
+            if suffix != ".moves":
+                path = tmp_path / f"{number}{suffix}"
+                path.write_bytes(writer(record, Random(1)))
+                assert FUZZ["check"](str(path), Random(3)) in ((0, 1), (1, 1))
+
+
+def test_the_optional_harness_checks_too() -> None:
+    check = runpy.run_path(str(ROOT / "tests" / "fuzz" / "atheris_check.py"))["check"]
+    for number in range(60):
+        suffix, data = FUZZ["make"](5, number)
+        check(bytes([number]) + data)
+        assert suffix in FUZZ["WRITERS"] or suffix == ""
