@@ -19,6 +19,9 @@ from .records import DealRecord
 from .rules import Rules
 from .text import plural, quoted, words
 
+LONGEST_TEXT = 100_000
+"""Characters of a list of cards; that of four whole packs has 623."""
+
 
 class Deal(Struct, frozen=True, dict=True):
     """The cards as they lie before the first move.
@@ -353,13 +356,16 @@ def _piles(texts: list[str], columns: int) -> list[list[int]]:
     """The cards of a deal's texts: each column, the stock, the waste, the foundations, the cells if any.
 
     Raises:
-        Fault: ``bad-card``, with its place in the record.
+        Fault: ``bad-card`` or ``too-large``, with its place in the record.
     """
+    paths: list[Path] = [("tableau", number) for number in range(columns)]
+    paths += [("stock",), ("waste",), ("foundations",), ("cells",)]
+    for text, path in zip(texts, paths, strict=False):
+        if len(text) > LONGEST_TEXT:
+            raise Fault("too-large", f"a list of cards of more than {LONGEST_TEXT} characters", path=path)
     try:
         return [parse_cards(text) for text in texts]
     except ValueError:
-        paths: list[Path] = [("tableau", number) for number in range(columns)]
-        paths += [("stock",), ("waste",), ("foundations",), ("cells",)]
         return [cards_at(text, path) for text, path in zip(texts, paths, strict=False)]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from json import JSONDecodeError, JSONDecoder
 from typing import Any
 
@@ -171,23 +172,23 @@ def json_elements(text: str) -> Iterator[JsonDocument | Fault]:
         A document for each element, and at the end a fault where the array is malformed, empty, or goes on.
     """
     at = _skip_white(text, _skip_white(text, 0) + 1)
-    line_start, line = 0, 1
+    counted, line, line_start = 0, 1, 0
     if text[at : at + 1] == "]":
         yield Fault("empty", "the JSON array is empty", place=line_and_column(text, at))
         return
     while True:
         try:
-            _, end = _plain_decoder.raw_decode(text, at)
+            _, end = _skipping_decoder.raw_decode(text, at)
         except JSONDecodeError as error:
             yield _malformed_array(text, error.msg, error.pos)
             return
         except RecursionError:
             yield _too_deep_json(text)
             return
-        line += text.count("\n", line_start, at)
-        line_start = at
-        column = at - text.rfind("\n", 0, at)
-        yield JsonDocument(text[at:end].encode(), line, column)
+        line += text.count("\n", counted, at)
+        line_start = max(line_start, text.rfind("\n", counted, at) + 1)
+        counted = at
+        yield JsonDocument(text[at:end].encode(), line, at - line_start + 1)
         after = _skip_white(text, end)
         if text[after : after + 1] != ",":
             break
@@ -239,6 +240,7 @@ _decoder = JSONDecoder(
 )
 _white = re.compile(r"[ \t\n\r]*")
 _plain_decoder = JSONDecoder(parse_float=str, parse_int=str)
+_skipping_decoder = JSONDecoder(parse_float=lambda _: 0, parse_int=lambda _: 0)  # tells where a value ends, cheaply
 
 
 def parse_json(text: str) -> object:
@@ -247,6 +249,8 @@ def parse_json(text: str) -> object:
     Raises:
         Fault: ``syntax``, ``duplicate-key`` or ``too-deep``, with the place.
     """
+    if text.count(",") > MOST_VALUES:
+        _check_values(text)
     try:
         value = _decoder.decode(text)
     except JSONDecodeError as error:
@@ -264,6 +268,20 @@ def parse_json(text: str) -> object:
     if text.count("[") + text.count("{") > DEEPEST and _depth(value) > DEEPEST:
         raise _too_deep_json(text)
     return value
+
+
+def _check_values(text: str) -> None:
+    """Check the number of values in a JSON text before they are made.
+
+    Raises:
+        Fault: ``too-large``, at the first one too many.
+    """
+    commas = (token for token in _JSON_TOKEN.finditer(text) if token[0] == ",")
+    beyond = next(islice(commas, MOST_VALUES, None), None)
+    if beyond is not None:
+        fault = too_many_values()
+        fault.place = line_and_column(text, beyond.start())
+        raise fault
 
 
 def _depth(value: object) -> int:
@@ -351,7 +369,7 @@ def _find_step(text: str, index: int, step: str | int, on_key: bool) -> int | No
             at = _skip_white(text, _skip_white(text, at) + 1)  # past the colon
         if key == step:
             return start if on_key else at
-        _, at = _plain_decoder.raw_decode(text, at)
+        _, at = _skipping_decoder.raw_decode(text, at)
         at = _skip_white(text, at)
         if text[at] == ",":
             at = _skip_white(text, at + 1)
@@ -365,11 +383,14 @@ _STRING_PART = re.compile(r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.|[^\\]
 def _find_in_string(text: str, index: int, offset: int) -> int:
     """The offset in the text of a character of the JSON string that starts at ``index``."""
     at = index + 1
-    for _ in range(offset):
-        part = _STRING_PART.match(text, at)
+    while True:
+        escape = text.find("\\", at, at + offset)
+        if escape < 0:
+            return at + offset
+        offset -= escape - at + 1
+        part = _STRING_PART.match(text, escape)
         assert part is not None
         at = part.end()
-    return at
 
 
 # YAML
@@ -377,6 +398,7 @@ def _find_in_string(text: str, index: int, offset: int) -> int:
 
 # YAML takes more characters for line ends than other formats; a block's lines are counted its way.
 _YAML_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_ODD_BREAK = re.compile("[\r\x85\u2028\u2029]")
 _VALUE_BREAK = re.compile("[\n\u2028\u2029]")
 
 
@@ -386,6 +408,11 @@ def find_in_block(text: str, start: int, value: str, offset: int) -> int:
     if header_end is None:
         return start
     source_start, value_start = header_end.end(), 0
+    if not _ODD_BREAK.search(text):
+        # Lines end in LF alone: the value has as many of them as the block.
+        for _ in range(value.count("\n", 0, offset)):
+            source_start = text.index("\n", source_start) + 1
+        value_start = value.rfind("\n", 0, offset) + 1
     while True:
         source_break, value_break = (
             _YAML_BREAK.search(text, source_start),

@@ -240,6 +240,8 @@ def interpret_record(value: object, wanted: tuple[str, ...] = tuple(RECORDS)) ->
         record: Record = msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         raise _explained(str(error), value, kind) from None
+    except UnicodeEncodeError:
+        raise _lone_surrogate(value) from None
     except Fault as fault:
         # Raised by Rules itself, which does not know where it stands.
         raise fault.under(*_RULES_STAND.get(_KIND_BY_TAG[kind.TAG], ())) from None
@@ -248,6 +250,26 @@ def interpret_record(value: object, wanted: tuple[str, ...] = tuple(RECORDS)) ->
 
 
 _RULES_STAND: dict[str, Path] = {"deal": ("rules",), "game": ("deal", "rules"), "position": ("rules",)}
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def _lone_surrogate(value: object) -> Fault:
+    """The fault of the first text that holds a lone surrogate, which only JSON's escapes can bring in."""
+    todo: list[tuple[Path, object]] = [((), value)]
+    for path, at in todo:
+        if isinstance(at, str) and _SURROGATE.search(at):
+            return Fault("bad-text", f"the text {quoted(at)} holds a lone surrogate", path=path)
+        if isinstance(at, dict):
+            for key in at:
+                if _SURROGATE.search(key):
+                    message = f"the key {quoted(key)} holds a lone surrogate"
+                    return Fault("bad-text", message, path=(*path, key), on_key=True)
+            todo += [((*path, key), inner) for key, inner in at.items()]
+        elif isinstance(at, list):
+            todo += [((*path, number), inner) for number, inner in enumerate(at)]
+    raise AssertionError("no text holds a lone surrogate")
 
 
 def _kind(value: object, wanted: tuple[str, ...]) -> type[Record]:

@@ -41,6 +41,8 @@ def line_and_column(text: str, index: int) -> tuple[int, int]:
         text: the whole text; a line ends at LF, CR LF or a CR alone.
         index: the character's offset in it, in code points; the text's length is allowed.
     """
+    if text.find("\r", 0, index + 1) < 0:
+        return text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index)
     line, start = 1, 0
     for end in _LINE_END.finditer(text):
         if end.end() > index:

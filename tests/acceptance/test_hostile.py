@@ -125,6 +125,23 @@ FILES: list[tuple[str, str, Any, list[str], int]] = [
      + as_json(game("d", meta={"a": "x"})).replace('"x"', '"\\ud800"').encode()
      + as_json(game("d", deal={"variant": "x", "seed": 1})).replace('"x"', '"\\udc00"').encode(),
      ["bad-token", "bad-token", "unfinished", "bad-token", "not-a-record", "bad-text", "unknown-variant"], 2),
+    ("surrogates in keys and words", "a.jsonl",
+     lambda: b'{"format":"forty-thieves-game/1","\\ud800":1}\n'
+     + as_json(game("d", claim="x")).replace('"x"', '"\\ud800"').encode()
+     + as_json(game("d", deal={"x": 1})).replace('"x"', '"\\udfff"').encode(),
+     ["bad-text"] * 3, 2),
+    ("too many values", "a.jsonl", lambda: b'{"format":[' + b"1," * 4_000_000 + b"1]}\n" + GOOD.encode(),
+     ["too-large", "unfinished"], 2),
+    ("too many elements on a line", "a.json", lambda: b"[" + b'{"format":1},' * 100_000 + b"1]",
+     ["not-a-record"] * 100_001, 2),
+    ("a card list of a million cards", "a.jsonl",
+     lambda: as_json(game("d", deal={"variant": "lucas", "tableau": [], "stock": "AC " * 10**6})).encode(),
+     ["too-large"], 2),
+    ("a million blank lines in a block", "a.yaml",
+     lambda: b"format: forty-thieves-game/1\ndeal: {variant: lucas, seed: 42}\nmoves: |\n  d\n"
+     + b"\n" * 10**6 + b"  x\n",
+     ["bad-token"], 2),
+    ("a million escapes before a bad token", "a.jsonl", lambda: lone("\\n" * 10**6 + "x"), ["bad-token"], 2),
     ("surrogates in UTF-8", "a.jsonl", lambda: lone("d").replace(b"d\"}", b'\xed\xa0\x80"}'), ["not-utf8"], 2),
     ("NUL bytes", "a.jsonl", lambda: lone("d\\u0000") + b"\0\0\0\n" + lone("d").replace(b"42", b"42\0"),
      ["bad-token", "not-utf8", "syntax"], 2),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import resource
 import subprocess
 import sys
@@ -39,13 +40,13 @@ THROUGH_THE_COMMAND = 100
 PIECES = [
     b"\0", b"\xff", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\xc2\x85", b"\xe2\x80\xa8", b"\r", b"\n", b"\r\n", b"\t",
     b"---\n", b"\n---\n", b"\n...\n", b"--- |\n", b"# ", b"#", b"&a ", b"*a", b"!!str ", b"%YAML 1.1\n", b"? ", b"- ",
-    b": ", b"|", b">", b"'", b'"', b"\\", b"\\u0000", b"\\", b"[", b"]", b"{", b"}", b",", b":", b"-",
+    b": ", b"|", b">", b"'", b'"', b"\\", b"\\u0000", b"\\ud800", b"[", b"]", b"{", b"}", b",", b":", b"-",
     b"NaN", b"-Infinity", b"1e999", b"-0", b"null", b"true", b"~", b"<<", b"=", b"9" * 50, b"\x1b[31m", b"\x7f",
     b"\xc1", b"\xdd\xff\xff\xff\xff", b"\xdf\xff\xff\xff\xff", b"\xdb\xff\xff\xff\xff", b"\xc7\x03\x01abc", b"\x80",
     b"[" * 20, b'{"a":' * 20, b"\x91" * 20, b"\xf0\x9f\x82\xa1", b"\xe2\x99\xa0", b"10S", b"format: ",
 ]  # fmt: skip
 VALUES: list[Any] = [
-    None, True, False, 0, -1, 2**64, 10**20, 10**20 + 1, 1.5, "", " ", "yes", "\x00", "\x1b[0m", "\u2028",
+    None, True, False, 0, -1, 2**64, 10**20, 10**20 + 1, 1.5, "", " ", "yes", "\x00", "\x1b[0m", "\u2028", "\ud800",
     "A" * 300, [], {}, [[]], [None], {"a": 1}, {"": ""}, ["AC"], "AC", "unlimited", "lucas", "won", "#", "- d",
 ]  # fmt: skip
 TOKENS = [
@@ -140,7 +141,7 @@ def spoil_structure(record: Any, dice: random.Random) -> Any:
     for _ in range(dice.randint(1, 3)):
         holder = dice.choice(holders)
         if isinstance(holder, dict):
-            key = dice.choice([*holder, "", "forma", "seed", "moves", "x" * 100])
+            key = dice.choice([*holder, "", "forma", "seed", "moves", "x" * 100, "\ud800"])
             match dice.randrange(4):
                 case 0:
                     holder.pop(key, None)
@@ -154,6 +155,15 @@ def spoil_structure(record: Any, dice: random.Random) -> Any:
         elif holder is whole and dice.random() < 0.1:
             whole[0] = dice.choice(VALUES)
     return whole[0]
+
+
+def peak_megabytes() -> float:
+    """The most memory that this process has had; the resource module counts what its parent had when it forked, too."""
+    try:
+        status = Path("/proc/self/status").read_text()
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return int(re.findall(r"^VmHWM:\s+(\d+) kB", status, re.MULTILINE)[0]) / 1024
 
 
 def spoil_bytes(data: bytes, dice: random.Random) -> bytes:
@@ -249,7 +259,7 @@ def try_one(seed: int, number: int, path: str) -> str | None:
         return f"exit status {status}"
     if seconds > SECONDS + games * SECONDS_A_GAME:
         return f"{seconds:.1f} seconds"
-    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    megabytes = peak_megabytes()
     return f"{megabytes:.0f} MB" if megabytes > MEGABYTES else None
 
 
