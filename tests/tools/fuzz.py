@@ -158,7 +158,7 @@ def spoil_structure(record: Any, dice: random.Random) -> Any:
 
 
 def peak_megabytes() -> float:
-    """The most memory that this process has had; the resource module counts what its parent had when it forked, too."""
+    """The most memory that this process has had; the resource module counts what its parent had at the fork, too."""
     try:
         status = Path("/proc/self/status").read_text()
     except OSError:
