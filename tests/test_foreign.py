@@ -539,7 +539,7 @@ def test_foundations_that_a_board_cannot_tell() -> None:
 
 def test_a_large_board_is_a_fault() -> None:
     text = "Talon:" + " 4S" * 200_000
-    assert told(fault_of(interpret_board, text, SMALL)) == ("wrong-pack", (1, 8))
+    assert told(fault_of(interpret_board, text, SMALL)) == ("too-large", (1, 1))
     assert fault_of(interpret_board, "AC\n" * 200_000, SMALL).code == "wrong-pack"
     assert fault_of(interpret_board, "\n" * 200_000 + "x", SMALL).code == "bad-card"
 
@@ -675,7 +675,7 @@ def test_a_stock_that_is_not_there() -> None:
 
 def test_a_large_deal_of_solvitaire_is_a_fault() -> None:
     text = json.dumps({"tableau piles": [["4S"]] * 100_000, "stock": []})
-    assert told(fault_of(interpret_solvitaire_deal, text, SMALL)) == ("wrong-pack", (1, 21))
+    assert told(fault_of(interpret_solvitaire_deal, text, SMALL)) == ("too-large", (1, 80026))
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,8 @@ def _place_of(fault: Fault, layout: Layout, rules: Rules) -> Place | None:
             pile = layout.columns[number]
         case ("tableau",) if len(layout.columns) > rules.columns:
             pile = layout.columns[rules.columns]
+        case ("stock" | "waste",):
+            pile = layout.stock
         case ("cells",):
             pile = layout.cells
         case ("foundations",):
