@@ -10,6 +10,7 @@ import os
 import re
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, InvalidStateError, ThreadPoolExecutor
 from queue import Empty, Queue, SimpleQueue
@@ -46,13 +47,21 @@ class _Worker:
             finally:
                 self.receiving.release()
         except (EOFError, OSError):
-            self.process.join(1)
-            status = self.process.exitcode or 0
-            told = signal.Signals(-status).name if status < 0 else f"exit status {status}"
-            raise BrokenExecutor(f"a process ended: {told}") from None
+            raise BrokenExecutor(f"a process ended: {self._end()}") from None
         if not done:
             raise answer
         return answer
+
+    def _end(self) -> str:
+        """How the process has ended, in words."""
+        patience = time.monotonic() + 1
+        # Another thread may be the one that the system tells of it first.
+        while self.process.exitcode is None and time.monotonic() < patience:
+            time.sleep(0.01)
+        status = self.process.exitcode
+        if status is None:
+            return "it does not say how"
+        return signal.Signals(-status).name if status < 0 else f"exit status {status}"
 
 
 def _work(pipe: Any, other_end: Any) -> None:
@@ -60,6 +69,8 @@ def _work(pipe: Any, other_end: Any) -> None:
     other_end.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's business
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})  # held while it was forked
     with contextlib.suppress(EOFError, OSError):
         while True:
             function, arguments = pipe.recv()
@@ -136,11 +147,11 @@ def processes(jobs: int) -> Iterator[Executor]:
 
 @contextlib.contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Let an interrupt wait until the block has ended: a process that is just being forked would tell of it."""
+    """Let signals wait until the block has ended: a process that is just being forked would tell of them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:
