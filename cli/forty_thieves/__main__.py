@@ -7,9 +7,11 @@ import signal
 import sys
 from typing import NoReturn
 
-from .commands.app import EXIT_INTERRUPTED, EXIT_INVALID, Settings, make_app
+from .commands.app import EXIT_INTERRUPTED, Settings, make_app
 from .commands.common import EXIT_BUG, complain
-from .outputs import discard_stdout, reason
+from .outputs import discard_stdout
+from .reports import EXIT_INVALID
+from .text import reason
 
 EXIT_TERMINATED = 143
 _HELP = {"-h", "--help", "--version"}

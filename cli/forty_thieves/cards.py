@@ -14,6 +14,7 @@ RANKS = "A23456789TJQK"
 SUITS = "CDHS"
 SYMBOLS = "\u2663\u2666\u2665\u2660"
 CARDS_IN_PACK = 52
+KING = len(RANKS) - 1
 
 NAMES: tuple[str, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 """The written name of each card, ``TS`` for the ten of spades."""

@@ -396,8 +396,8 @@ def check_pack(rules: Rules, cards: list[int]) -> None:
     if sorted(cards) == rules.whole_pack:
         return
     counts = [cards.count(card) for card in range(CARDS_IN_PACK)]
-    missing = [f"{NAMES[card]}" for card in range(CARDS_IN_PACK) for _ in range(rules.decks - counts[card])]
-    extra = [f"{NAMES[card]}" for card in range(CARDS_IN_PACK) for _ in range(counts[card] - rules.decks)]
+    missing = [NAMES[card] for card in range(CARDS_IN_PACK) for _ in range(rules.decks - counts[card])]
+    extra = [NAMES[card] for card in range(CARDS_IN_PACK) for _ in range(counts[card] - rules.decks)]
     told = [f"{word} {_some(names)}" for word, names in (("missing:", missing), ("too many:", extra)) if names]
     message = f"the cards are not {plural(rules.decks, 'whole pack')}: {'; '.join(told)}"
     raise Fault("wrong-pack", message)

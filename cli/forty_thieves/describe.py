@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from .cards import RANKS
+from .cards import KING, RANKS
 from .rules import Rules
 from .text import plural
 
@@ -26,7 +26,6 @@ _BUILD_LONG = {
 }
 _DIRECTION = {"down": "one rank higher", "up": "one rank lower", "up-or-down": "one rank higher or lower"}
 _RANK_WORDS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
-KING = len(RANKS) - 1
 _PACK_WORDS = {1: "one pack", 2: "two packs", 3: "three packs", 4: "four packs"}
 
 

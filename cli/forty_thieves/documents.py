@@ -25,6 +25,9 @@ DEEPEST = 16
 MOST_VALUES = 10_000
 """Values and keys in one record, where a reader builds them one by one; an honest record has about a hundred."""
 
+REST_NOT_JUDGED = "; the rest of the file is not judged"
+"""Ends the message of a fault behind which nothing of its file can be read."""
+
 LONGEST_WHOLE_NUMBER = 21
 """Digits of the largest number that a record has a place for, 10^20."""
 
@@ -206,7 +209,7 @@ def _malformed(text: str, told: str, index: int) -> Fault:
 
 def _malformed_array(text: str, told: str, index: int) -> Fault:
     fault = _malformed(text, told, index)
-    fault.message += "; the rest of the file is not judged"
+    fault.message += REST_NOT_JUDGED
     fault.ends_file = True
     return fault
 

@@ -17,7 +17,7 @@ from queue import Empty, Queue, SimpleQueue
 from typing import Any
 
 from .batch import ExecutorError
-from .text import quoted, shown
+from .text import quoted, reason, shown
 
 
 def core_count() -> int:
@@ -101,8 +101,7 @@ class _Processes(ThreadPoolExecutor):
                 self._workers.append(_Worker(context))
         except OSError as error:
             self.end()
-            told = (error.strerror or str(error)).lower()
-            raise ExecutorError(f"cannot start {jobs} processes: {told}") from None
+            raise ExecutorError(f"cannot start {jobs} processes: {reason(error)}") from None
         for worker in 2 * self._workers:
             self._free.put(worker)
 

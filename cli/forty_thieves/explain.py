@@ -5,14 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from .cards import CARDS_IN_PACK, NAMES, RANKS, SUITS, serialise_cards
+from .cards import CARDS_IN_PACK, KING, NAMES, SUITS, serialise_cards
 from .moves import CELL, FOUNDATION, NO_CARD, STOCK, TAKE_BACK, WASTE, Move
 from .text import plural
 
 if TYPE_CHECKING:
     from .table import Table
-
-KING = len(RANKS) - 1
 
 
 def explain(table: Table, move: Move, code: str) -> str:

@@ -18,6 +18,7 @@ from .documents import (
     DEEPEST,
     LONGEST_WHOLE_NUMBER,
     MOST_VALUES,
+    REST_NOT_JUDGED,
     Document,
     Place,
     decoded,
@@ -28,7 +29,7 @@ from .documents import (
 )
 from .problems import Fault, Path
 from .records import GameRecord, Record, serialise_record
-from .text import line_and_column, quoted, shown
+from .text import LINE_END, line_and_column, quoted, shown
 
 if TYPE_CHECKING:
     import yaml
@@ -158,9 +159,9 @@ def _yaml_fault(error: yaml.YAMLError, text: str) -> Fault:
         index = max(text.find(chr(code)), 0) if isinstance(code, int) else 0
         problem = f"the character U+{code:04X}: {problem}"
     if "nesting depth" in str(problem):  # libyaml looks ahead, and may come upon it first
-        message = f"{too_deep_message()}; the rest of the file is not judged"
+        message = f"{too_deep_message()}{REST_NOT_JUDGED}"
         return Fault("too-deep", message, place=line_and_column(text, min(index, len(text))), ends_file=True)
-    message = f"malformed YAML: {shown(str(problem), 200)}; the rest of the file is not judged"
+    message = f"malformed YAML: {shown(str(problem), 200)}{REST_NOT_JUDGED}"
     return Fault("syntax", message, place=line_and_column(text, min(index, len(text))), ends_file=True)
 
 
@@ -301,7 +302,7 @@ def encode(records: Iterable[Record], output_format: Format, *, single: bool = F
         case "json":
             before = b"" if single else b"[\n"
             for record in records:
-                yield before + msgspec.json.format(encode_json_line(record).rstrip(), indent=2)
+                yield before + encode_json(record)
                 before = b",\n"
             yield b"\n" if single else (b"\n]\n" if before == b",\n" else b"[]\n")
 
@@ -312,6 +313,11 @@ def encode_json_line(record: Record) -> bytes:
     if fields.startswith(b'{"format"'):
         return fields + b"\n"
     return b'{"format":"%s",%s\n' % (record.TAG.encode(), fields[1:])
+
+
+def encode_json(record: Record) -> bytes:
+    """A record as indented JSON, without a line end."""
+    return msgspec.json.format(encode_json_line(record).rstrip(), indent=2)
 
 
 def _encode_pack(record: Record) -> bytes:
@@ -381,5 +387,5 @@ def _is_block(text: str) -> bool:
 
 def _as_block(log: str) -> str:
     """A move log as whole lines without spaces at their ends, so that YAML can keep its lines and comments."""
-    lines = [line.strip(" \t") for line in re.split(r"\r\n|\n|\r", log)]
+    lines = [line.strip(" \t") for line in LINE_END.split(log)]
     return "\n".join(lines).strip("\n") + "\n" if any(lines) else ""

@@ -8,6 +8,8 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 
+from .text import reason
+
 STDOUT = "-"
 
 
@@ -122,11 +124,6 @@ def _move_to_free_name(draft: str, target: str) -> None:
         with open(target, "xb"):
             pass
         os.replace(draft, target)
-
-
-def reason(error: OSError) -> str:
-    """What the system says went wrong, in lower case."""
-    return (error.strerror or str(error)).lower()
 
 
 def discard_stdout() -> None:

@@ -209,7 +209,7 @@ def _judge_game(game: Game, expected: Deal | None, max_moves: int, auto_draw: bo
     finding.won = won = table.won
     finding.stuck = False if won else table.stuck
     finding.verdict = "won" if won else "unfinished"
-    if game.claim and not (table.stuck if game.claim == "stuck" else (game.claim == "won") is table.won):
+    if game.claim and not (finding.stuck if game.claim == "stuck" else (game.claim == "won") is won):
         finding.verdict = "rejected"
         finding.problem = Fault("false-claim", _false_claim(game.claim, table), path=("claim",))
     return finding

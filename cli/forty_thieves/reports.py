@@ -12,11 +12,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import IO, Literal
 
-import msgspec
 from msgspec import structs
 
 from .documents import Place
-from .files import encode_json_line, encode_yaml
+from .files import encode_json, encode_json_line, encode_yaml
 from .records import Report, Summary, Verdict, serialise_record
 from .referee import Judgement, Require
 from .text import plural, shown
@@ -141,7 +140,7 @@ def rendered(judgement: Judgement, report_format: ReportFormat, require: Require
         case "jsonl":
             return encode_json_line(judgement.report)
         case "json":
-            return msgspec.json.format(encode_json_line(judgement.report).rstrip(), indent=2)
+            return encode_json(judgement.report)
         case "yaml":
             return encode_yaml(serialise_record(judgement.report))
         case "junit":
@@ -264,7 +263,7 @@ class Writer:
         elif tell_summary and self._format == "yaml":
             self._write(encode_yaml(serialise_record(summary)))
         elif tell_summary and self._format == "json":
-            self.add(msgspec.json.format(encode_json_line(summary).rstrip(), indent=2))
+            self.add(encode_json(summary))
         if self._format == "json":
             self._write(b"\n]\n" if self._games else b"[]\n")
         elif self._spool is not None:

@@ -10,18 +10,19 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import IO
 
 from msgspec import Struct
 
-from .documents import Document, JsonDocument, LogDocument, decoded, json_elements
+from .documents import REST_NOT_JUDGED, Document, JsonDocument, LogDocument, decoded, json_elements
 from .files import SUFFIXES, InputFormat, YamlDocument
 from .packs import end_of_pack, read_pack
 from .problems import Fault
 from .records import described
 from .streams import BOM, PackReader, Piece, line_pieces, lines, yaml_pieces
+from .text import reason
 
 STDIN = "-"
 MAX_SIZE = 16 * 1024 * 1024
@@ -74,10 +75,10 @@ def read(
             items = _read_stream(file, stream, input_format, limits.max_size)
             yield from islice(items, limits.max_games)
             if next(items, None) is not None:
-                message = f"more than {limits.max_games} records in one file; the rest of the file is not judged"
+                message = f"more than {limits.max_games} records in one file{REST_NOT_JUDGED}"
                 yield Fault("too-large", message, ends_file=True)
     except OSError as error:
-        yield Fault("unreadable", f"cannot read the file: {_reason(error)}", ends_file=True)
+        yield Fault("unreadable", f"cannot read the file: {reason(error)}", ends_file=True)
 
 
 def read_one(file: str, input_format: InputFormat | None = None, limits: Limits | None = None) -> Document:
@@ -97,10 +98,6 @@ def read_one(file: str, input_format: InputFormat | None = None, limits: Limits 
 
 def _start_of(item: Document | Fault) -> tuple[int, int] | None:
     return item.place if isinstance(item, Fault) else item.locate()
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
 
 
 def _opened(file: str) -> IO[bytes]:
@@ -123,7 +120,7 @@ def _read_stream(
     file: str, stream: IO[bytes], input_format: InputFormat | None, max_size: int
 ) -> Iterator[Document | Fault]:
     known = input_format or SUFFIXES.get(os.path.splitext(file)[1].lower())
-    start = _without_bom(stream.readline(max_size + 1))
+    start = stream.readline(max_size + 1).removeprefix(BOM)
     if not start:
         yield Fault("empty", "the file is empty", ends_file=True)
         return
@@ -139,15 +136,15 @@ def _read_stream(
     if known == "msgpack":
         yield from _read_packs(PackReader(b"".join(taken), stream, max_size))
     elif known == "jsonl":
-        yield from _read_lines(line_pieces(lines(taken, stream, max_size), max_size), max_size)
+        pieces = line_pieces(lines(taken, stream, max_size), max_size)
+        yield from _read_pieces(pieces, JsonDocument, "line", "the file is empty", max_size)
     elif known == "yaml":
-        yield from _read_yaml(yaml_pieces(lines(taken, stream, max_size), max_size), max_size)
+        pieces = yaml_pieces(lines(taken, stream, max_size), max_size)
+        yield from _read_pieces(
+            pieces, YamlDocument, "document", "the file is empty, or holds only comments", max_size
+        )
     else:
         yield from _read_whole(b"".join(taken), stream, known, max_size)
-
-
-def _without_bom(start: bytes) -> bytes:
-    return start.removeprefix(BOM)
 
 
 def _starts_a_pack(start: bytes) -> bool:
@@ -223,36 +220,22 @@ def _too_large_piece(what: str, max_size: int, piece: Piece) -> Fault:
     fault.place = (piece.line, 1)
     fault.ends_file = piece.endless
     if piece.endless:
-        fault.message += _NOT_JUDGED
+        fault.message += REST_NOT_JUDGED
     return fault
 
 
-_NOT_JUDGED = "; the rest of the file is not judged"
-
-
-def _read_lines(pieces: Iterator[Piece], max_size: int) -> Iterator[Document | Fault]:
-    empty = True
+def _read_pieces(
+    pieces: Iterator[Piece], made: Callable[[bytes, int], Document], piece_name: str, empty: str, max_size: int
+) -> Iterator[Document | Fault]:
+    """The formats that are cut into pieces of one record: ``made`` is the document, ``empty`` what no piece means."""
+    piece = None
     for piece in pieces:
-        empty = False
-        yield (
-            _too_large_piece("the line is", max_size, piece)
-            if piece.too_large
-            else JsonDocument(piece.data, piece.line)
-        )
-    if empty:
-        yield Fault("empty", "the file is empty", ends_file=True)
-
-
-def _read_yaml(pieces: Iterator[Piece], max_size: int) -> Iterator[Document | Fault]:
-    empty = True
-    for piece in pieces:
-        empty = False
         if piece.too_large:
-            yield _too_large_piece("the document is", max_size, piece)
+            yield _too_large_piece(f"the {piece_name} is", max_size, piece)
         else:
-            yield YamlDocument(piece.data, piece.line)
-    if empty:
-        yield Fault("empty", "the file is empty, or holds only comments", ends_file=True)
+            yield made(piece.data, piece.line)
+    if piece is None:
+        yield Fault("empty", empty, ends_file=True)
 
 
 def _read_packs(reader: PackReader) -> Iterator[Document | Fault]:
@@ -266,7 +249,7 @@ def _read_packs(reader: PackReader) -> Iterator[Document | Fault]:
                 item = _too_large("the record is", reader.max_size)
             item.ends_file = end is None
             if item.ends_file:
-                item.message += _NOT_JUDGED
+                item.message += REST_NOT_JUDGED
         if end is not None and end - reader.at > reader.max_size:
             item = _too_large("the record is", reader.max_size)
             item.ends_file = False

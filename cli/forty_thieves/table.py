@@ -13,9 +13,9 @@ from typing import Literal
 from msgspec import UNSET, Struct
 
 from . import variants
-from .cards import SUITS, serialise_cards
+from .cards import KING, SUITS, serialise_cards
 from .deals import Deal
-from .explain import KING, explain
+from .explain import explain
 from .foundations import Foundations, piles_of
 from .legal import LegalMoves
 from .moves import (

@@ -13,7 +13,8 @@ from collections.abc import Iterable
 # str.split() parts words at these too; in a log or a list of cards they belong to the word, and spoil it.
 _ODD_SEPARATORS = ("\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x1f")
 _WORD = re.compile(r"[^ \t\r\n]+")
-_LINE_END = re.compile(r"\r\n|\n|\r")
+LINE_END = re.compile(r"\r\n|\n|\r")
+"""What ends a line of text, in every format but YAML."""
 
 SHOWN_AT_MOST = 60
 """Code points of foreign text that a message quotes; the rest is cut."""
@@ -44,7 +45,7 @@ def line_and_column(text: str, index: int) -> tuple[int, int]:
     if text.find("\r", 0, index + 1) < 0:
         return text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index)
     line, start = 1, 0
-    for end in _LINE_END.finditer(text):
+    for end in LINE_END.finditer(text):
         if end.end() > index:
             break
         line, start = line + 1, end.end()
@@ -83,6 +84,11 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 
     near = get_close_matches(word[:SHOWN_AT_MOST], list(known), n=1, cutoff=0.6)
     return f"; did you mean '{near[0]}'?" if near else ""
+
+
+def reason(error: OSError) -> str:
+    """What the system says went wrong, in lower case."""
+    return (error.strerror or str(error)).lower()
 
 
 def plural(number: int, noun: str) -> str:

@@ -16,17 +16,13 @@ from .foreign import RANK_NAMES, ForeignCard, Layout, Pile, checked
 from .foundations import piles_of
 from .problems import Fault
 from .rules import Rules
-from .text import line_and_column, plural, quoted, suggestion
-
-# Text boards
+from .text import LINE_END, line_and_column, plural, quoted, suggestion
 
 _FOUNDATIONS, _TALON, _FREECELLS, _COLUMN = "Foundations", "Talon", "Freecells", ""
 _HEADS = (_FOUNDATIONS, _TALON, _FREECELLS)
 _BOARD_SUITS = (2, 0, 1, 3)
 """The suits in the order in which boards have the foundations: hearts, clubs, diamonds, spades."""
 
-_BOARD_RANKS = RANK_NAMES
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _HEAD = re.compile(r"[ \t]*([^ \t:]*):")
 _WORD = re.compile(r"[^ \t]+")
 _FOUNDATION = re.compile(r"([CDHS])-(0|10|[A2-9TJQK])")
@@ -111,7 +107,7 @@ def serialise_board(deal: Deal) -> str:
 
 def _board_names(cards: list[int], faces: str = "") -> str:
     """Cards as a board has them; ``faces`` may say with a letter D which of them lie face down."""
-    names = [_BOARD_RANKS[card % 13] + SUITS[card // 13] for card in cards]
+    names = [RANK_NAMES[card % 13] + SUITS[card // 13] for card in cards]
     return " ".join(f"<{name}>" if faces[at : at + 1] == "D" else name for at, name in enumerate(names))
 
 
@@ -123,13 +119,13 @@ def _foundation_tops(deal: Deal) -> list[str]:
         message = f"a text board can't tell what lies on foundations that are built by {rules.foundation_build}"
         raise Fault("not-expressible", message)
     in_order = [piles[suit * rules.decks + copy] for copy in range(rules.decks) for suit in _BOARD_SUITS]
-    return [f"{SUITS[pile[0] // 13]}-{_BOARD_RANKS[pile[-1] % 13]}" for pile in in_order if pile]
+    return [f"{SUITS[pile[0] // 13]}-{RANK_NAMES[pile[-1] % 13]}" for pile in in_order if pile]
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:
     """Where each line starts and ends, its line end left out; a line end at the end of the text starts no line."""
     start = 0
-    for end in _LINE_END.finditer(text):
+    for end in LINE_END.finditer(text):
         yield start, end.start()
         start = end.end()
     if start < len(text):

@@ -16,11 +16,12 @@ from forty_thieves.files import SUFFIXES, Format, InputFormat
 from forty_thieves.outputs import STDOUT, OutputError, write_file
 from forty_thieves.problems import Fault
 from forty_thieves.records import DealRecord, GameRecord, Record, interpret_record
-from forty_thieves.reports import file_name, placed
+from forty_thieves.referee import game_from_record
+from forty_thieves.reports import EXIT_INVALID, file_name, placed
 from forty_thieves.rules import Rules
 from forty_thieves.sources import MAX_SIZE, Limits, read_one
 
-EXIT_SHORT, EXIT_INVALID, EXIT_BUG = 1, 2, 70
+EXIT_BUG = 70
 
 
 def complete_variant(incomplete: str) -> list[str]:
@@ -173,10 +174,7 @@ def read_deal(file: str, max_size: int) -> Deal:
     document, record = read_record(file, ("deal", "game"), None, max_size)
     try:
         if isinstance(record, GameRecord):
-            try:
-                return deal_from_record(record.deal)
-            except Fault as fault:
-                raise fault.under("deal") from None
+            return game_from_record(record).deal
         assert isinstance(record, DealRecord)
         return deal_from_record(record)
     except Fault as fault:

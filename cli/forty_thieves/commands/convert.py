@@ -15,6 +15,7 @@ from forty_thieves.positions import table_from_position
 from forty_thieves.problems import Fault
 from forty_thieves.records import DealRecord, GameRecord, PositionRecord, Record, interpret_record, name_of
 from forty_thieves.referee import check_comments, game_from_record
+from forty_thieves.reports import EXIT_INVALID
 from forty_thieves.rules import Rules
 from forty_thieves.solvitaire import (
     interpret_solvitaire_deal,
@@ -28,7 +29,6 @@ from forty_thieves.textboards import interpret_board, serialise_board
 
 from .common import (
     DEFAULT_MAX_SIZE,
-    EXIT_INVALID,
     ForceOption,
     InputFormatOption,
     MaxSizeOption,

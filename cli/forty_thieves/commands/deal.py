@@ -12,9 +12,10 @@ from forty_thieves import shuffles, variants
 from forty_thieves.boards import deal_board
 from forty_thieves.deals import Deal, deal
 from forty_thieves.files import Format, encode
-from forty_thieves.outputs import STDOUT, OutputError, reason
+from forty_thieves.outputs import STDOUT, OutputError
 from forty_thieves.problems import Fault
 from forty_thieves.reports import file_name
+from forty_thieves.text import reason
 
 from .common import (
     ForceOption,

@@ -20,15 +20,13 @@ from forty_thieves.positions import table_from_position
 from forty_thieves.problems import Fault
 from forty_thieves.records import DealRecord, GameRecord, PositionRecord, interpret_record
 from forty_thieves.referee import check_comments, game_from_record
-from forty_thieves.reports import file_name, placed
+from forty_thieves.reports import EXIT_INVALID, EXIT_SHORT, file_name, placed
 from forty_thieves.sources import STDIN, Limits, read_one
 from forty_thieves.table import Table
 from forty_thieves.text import line_and_column, plural, shown
 
 from .common import (
     DEFAULT_MAX_SIZE,
-    EXIT_INVALID,
-    EXIT_SHORT,
     AutoDrawOption,
     ForceOption,
     InputFormatOption,
