@@ -16,7 +16,7 @@ from msgspec import UNSET
 
 import strategies
 from forty_thieves import variants
-from forty_thieves.describe import differences, sentences, summary, title, whole_record
+from forty_thieves.describe import differences, sentences, summary, whole_record
 from forty_thieves.records import interpret_record
 from forty_thieves.rules import Rules
 from strategies import DATA, own
@@ -30,7 +30,7 @@ GOLDEN = dict(
 @pytest.mark.parametrize("name", GOLDEN)
 def test_variants_in_words(name: str) -> None:
     rules = variants.find(name)
-    assert [title(rules), summary(rules), *sentences(rules)] == GOLDEN[name].splitlines()
+    assert [rules.shown_title, summary(rules), *sentences(rules)] == GOLDEN[name].splitlines()
 
 
 def test_the_golden_text_tells_of_the_named_variants() -> None:
@@ -197,8 +197,8 @@ def test_summaries(fields: dict[str, Any], line: str) -> None:
 
 
 def test_a_title_is_the_name_where_there_is_none() -> None:
-    assert title(own(name="mine")) == "mine"
-    assert title(own(name="mine", title="My Game")) == "My Game"
+    assert own(name="mine").shown_title == "mine"
+    assert own(name="mine", title="My Game").shown_title == "My Game"
 
 
 # What differs

@@ -115,6 +115,11 @@ def judge_item(item: Item, options: Options) -> Outcome:
     judgement = writable(
         judge(item.content, item.file, item.index, options.expected, options.max_moves, options.auto_draw)
     )
+    return outcome_of(judgement, item, options)
+
+
+def outcome_of(judgement: Judgement, item: Item, options: Options) -> Outcome:
+    """What a judgement, as :func:`forty_thieves.reports.writable` gives it, comes to in a run."""
     report = judgement.report
     return Outcome(
         status=exit_status(report, options.require),

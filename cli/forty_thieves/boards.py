@@ -25,7 +25,7 @@ def deal_board(deal: Deal) -> str:
     """
     table = Table(deal)
     made = "" if deal.seed is None else f", seed {deal.seed} ({deal.shuffle})"
-    lines = [f"{_title(table)}{made}", _foundations(table), "", *_columns(table, reveal=True), ""]
+    lines = [f"{table.rules.shown_title}{made}", _foundations(table), "", *_columns(table, reveal=True), ""]
     if table.cells:
         lines.append(f"cells        {_cells(table)}")
     if deal.waste:
@@ -56,7 +56,7 @@ def table_board(table: Table, *, reveal: bool = True) -> str:
     redeals = "unlimited" if table.redeals_left is None else str(table.redeals_left)
     stock = plural(len(table.stock), "card") + ("" if table.rules.redeals == 0 else f", redeals left: {redeals}")
     lines = [
-        f"{_title(table)}, after {plural(table.played, 'move')}",
+        f"{table.rules.shown_title}, after {plural(table.played, 'move')}",
         _foundations(table),
         f"stock        {stock}",
         f"waste        {more}{shown or '-'}",
@@ -65,11 +65,6 @@ def table_board(table: Table, *, reveal: bool = True) -> str:
         *_columns(table, reveal=reveal),
     ]
     return "".join(f"{line.rstrip()}\n" for line in lines)
-
-
-def _title(table: Table) -> str:
-    title = table.rules.title
-    return title if isinstance(title, str) else table.rules.name
 
 
 def _foundations(table: Table) -> str:

@@ -29,16 +29,11 @@ _RANK_WORDS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "
 _PACK_WORDS = {1: "one pack", 2: "two packs", 3: "three packs", 4: "four packs"}
 
 
-def title(rules: Rules) -> str:
-    """The variant's name as people write it."""
-    return rules.title if isinstance(rules.title, str) else rules.name
-
-
 def whole_record(rules: Rules) -> dict[str, Any]:
     """Every field of a rules record with its value, defaults spelled out; it can be read back as the same rules."""
     written: dict[str, Any] = {name: getattr(rules, name) for name in Rules.__struct_fields__}
     written["format"] = Rules.TAG
-    written["title"] = title(rules)
+    written["title"] = rules.shown_title
     written["aliases"] = list(rules.aliases)
     if rules.base_rank is not None:
         written["foundation_base"] = RANKS[rules.base_rank]

@@ -7,6 +7,7 @@ makes of it is not known here: ``99-f`` is a well-formed move.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 
 from msgspec import Struct, structs
@@ -208,9 +209,13 @@ def _read(token: str) -> Move:
 _WORD_OR_COMMENT = re.compile(r"#[^\r\n]*|[^ \t\r\n]+")
 
 
+def _token_places(text: str) -> Iterator[tuple[int, str]]:
+    return ((found.start(), found[0]) for found in _WORD_OR_COMMENT.finditer(text) if found[0][0] != "#")
+
+
 def token_places(text: str) -> list[tuple[int, str]]:
     """Each token of a log with its offset in the text, in code points; comments are left out."""
-    return [(found.start(), found[0]) for found in _WORD_OR_COMMENT.finditer(text) if found[0][0] != "#"]
+    return list(_token_places(text))
 
 
 def tokens_of(text: str) -> list[str]:
@@ -259,11 +264,10 @@ def parse_log(text: str, max_moves: int = MAX_MOVES) -> MoveLog:
 
 def _check_length(text: str, max_moves: int) -> None:
     """Check the number of tokens before a list of them is made."""
-    tokens = (found for found in _WORD_OR_COMMENT.finditer(text) if text[found.start()] != "#")
-    beyond = next(islice(tokens, max_moves, None), None)
+    beyond = next(islice(_token_places(text), max_moves, None), None)
     if beyond is not None:
         message = f"the log has more than {max_moves} moves; --max-moves allows more"
-        raise Fault("too-large", message, offset=beyond.start())
+        raise Fault("too-large", message, offset=beyond[0])
 
 
 def write_log(moves: list[Move] | list[str], a_line: int = 10) -> str:

@@ -233,7 +233,7 @@ def interpret_record(value: object, wanted: tuple[str, ...] = tuple(RECORDS)) ->
         Fault: the data is no record of those kinds; its path leads to the value at fault.
     """
     kind = _kind(value, wanted)
-    stand = _RULES_STAND.get(_KIND_BY_TAG[kind.TAG], () if kind is Rules else None)
+    stand = _RULES_STAND.get(kind)
     try:
         if stand is not None:
             value = with_base(value, stand)
@@ -244,12 +244,18 @@ def interpret_record(value: object, wanted: tuple[str, ...] = tuple(RECORDS)) ->
         raise _lone_surrogate(value) from None
     except Fault as fault:
         # Raised by Rules itself, which does not know where it stands.
-        raise fault.under(*_RULES_STAND.get(_KIND_BY_TAG[kind.TAG], ())) from None
+        raise fault.under(*(stand or ())) from None
     check_texts(record)
     return record
 
 
-_RULES_STAND: dict[str, Path] = {"deal": ("rules",), "game": ("deal", "rules"), "position": ("rules",)}
+_RULES_STAND: dict[type[Record], Path] = {
+    Rules: (),
+    DealRecord: ("rules",),
+    GameRecord: ("deal", "rules"),
+    PositionRecord: ("rules",),
+}
+"""Where the rules of one's own stand in a record that may have them."""
 
 
 _SURROGATE = re.compile("[\ud800-\udfff]")

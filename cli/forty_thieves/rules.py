@@ -147,6 +147,11 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
         _check_whole(self)
 
     @property
+    def shown_title(self) -> str:
+        """The name as people write it, or the canonical name where there is none."""
+        return self.name if self.title is UNSET else self.title
+
+    @property
     def pack_size(self) -> int:
         """Cards in the game."""
         return self.decks * len(SUITS) * len(self.ranks)

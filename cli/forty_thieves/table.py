@@ -351,14 +351,18 @@ class Table:
 
     # Foundations: counted where they are built in suit, kept as piles where they are not.
 
+    def _count(self, card: int, by: int) -> None:
+        """Count a card put on a foundation that is built in suit, or taken off it where ``by`` is -1."""
+        self.ready[card] -= by
+        self.ready[self.tests.next_up[card]] += by
+
     def _put_up(self, card: int) -> None:
         """Put a card on a foundation that takes it."""
         self._founded.append(card)
         if self._piled is not None:
             self._founded_on.append(self._piled.put(card))
         else:
-            self.ready[card] -= 1
-            self.ready[self.tests.next_up[card]] += 1
+            self._count(card, 1)
 
     def _take_down(self) -> int:
         """Undo the last :meth:`_put_up`; gives the card."""
@@ -366,8 +370,7 @@ class Table:
         if self._piled is not None:
             self._piled.take(self._founded_on.pop())
         else:
-            self.ready[card] += 1
-            self.ready[self.tests.next_up[card]] -= 1
+            self._count(card, -1)
         return card
 
     def _take_from_top(self, card: int) -> None:
@@ -378,8 +381,7 @@ class Table:
             self._piled.take(number)
             self._founded_on.append(number)
         else:
-            self.ready[card] += 1
-            self.ready[self.tests.next_up[card]] -= 1
+            self._count(card, -1)
 
     def _undo_take_back(self) -> None:
         """Undo the last :meth:`_take_from_top`."""
@@ -387,8 +389,7 @@ class Table:
         if self._piled is not None:
             self._piled.put_on(self._founded_on.pop(), card)
         else:
-            self.ready[card] -= 1
-            self.ready[self.tests.next_up[card]] += 1
+            self._count(card, 1)
 
     # The rarer moves: each returns the code of the rule that it breaks, or the empty text once it is played.
 

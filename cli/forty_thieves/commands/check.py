@@ -12,24 +12,15 @@ import typer
 from msgspec import structs
 
 from forty_thieves import shuffles
-from forty_thieves.batch import ExecutorError, Item, Options, Outcome, WorkerLostError, run
+from forty_thieves.batch import ExecutorError, Item, Options, Outcome, WorkerLostError, outcome_of, run
 from forty_thieves.deals import Deal
 from forty_thieves.files import InputFormat
 from forty_thieves.moves import MAX_MOVES
 from forty_thieves.outputs import STDOUT, OutputError, opened
 from forty_thieves.problems import Fault
 from forty_thieves.records import Problem, Report
-from forty_thieves.referee import Judgement, Require
-from forty_thieves.reports import (
-    SUFFIXES,
-    ReportFormat,
-    Writer,
-    exit_status,
-    file_name,
-    rendered,
-    summary_text,
-    totals,
-)
+from forty_thieves.referee import Require
+from forty_thieves.reports import SUFFIXES, ReportFormat, Writer, file_name, summary_text, totals
 from forty_thieves.sources import MAX_GAMES, STDIN, Limits, Skipped, files_below, read
 from forty_thieves.tally import Ledger, Tally
 
@@ -332,8 +323,4 @@ class _Told:
         line, column = judgement.place or (None, None)
         problem = Problem(code="same-log", message=message, move=None, token=None, line=line, column=column)
         report: Report = structs.replace(judgement.report, verdict="rejected", problem=problem)
-        judgement = Judgement(report, judgement.place, judgement.ends_file, judgement.log)
-        options = self._options
-        pieces = [rendered(judgement, form, options.require, several=item.several) for form in options.formats]
-        status = exit_status(report, options.require)
-        return structs.replace(outcome, status=status, verdict="rejected", code="same-log", rendered=pieces)
+        return outcome_of(structs.replace(judgement, report=report), item, self._options)

@@ -14,7 +14,7 @@ from forty_thieves.boards import table_board
 from forty_thieves.deals import Deal, deal_from_record
 from forty_thieves.documents import Document, Place
 from forty_thieves.files import InputFormat, encode
-from forty_thieves.moves import parse_log, token_places, write_log
+from forty_thieves.moves import parse_log, token_places
 from forty_thieves.outputs import STDOUT, write_stdout
 from forty_thieves.positions import table_from_position
 from forty_thieves.problems import Fault
@@ -38,7 +38,6 @@ from .common import (
     complain,
     deal_by_number,
     fault_line,
-    output_format,
     refuse_binary_terminal,
     rules_asked,
     seed_of,
@@ -46,7 +45,7 @@ from .common import (
     usage_error,
     write_output,
 )
-from .session import Session
+from .session import Session, encoded_game
 
 PlayFormat = Literal["text", "yaml", "json", "jsonl", "msgpack"]
 
@@ -191,7 +190,7 @@ def _read_log(file: str, max_size: int) -> _Log:
 
 
 class _Player:
-    """Plays logs one after another on a table, up to a move number or the first move that can't be played.
+    """Plays logs one after another on a fresh table, up to a move number or the first that can't be played.
 
     Attributes:
         trouble: what stopped it, ready to print, or the empty text.
@@ -209,37 +208,32 @@ class _Player:
         """The table before the first move and after every move."""
         table = self._table
         yield table
-        before = len(table.history)
         for log in self._logs:
             read = parse_log(log.text)
             for number, move in enumerate(read.moves):
-                if self._at is not None and len(table.history) - before == self._at:
+                if self._reached():
                     return
                 refusal = table.run((move,))
                 if refusal is not None:
                     self._stop(log, number, refusal.code, refusal.message, EXIT_SHORT)
                     return
                 yield table
-            if read.bad is not None and not self._reached(before):
+            if read.bad is not None and not self._reached():
                 self._stop(log, read.bad.number - 1, "bad-token", read.bad.message, EXIT_INVALID)
                 return
-        if self._at is not None and not self._reached(before):
-            self.trouble = f"forty-thieves: there is no move {self._at}: {_only(table, before)}"
+        if self._at is not None and not self._reached():
+            count = plural(len(table.history), "move")
+            self.trouble = f"forty-thieves: there is no move {self._at}: the log has only {count}"
             self.status = EXIT_INVALID
 
-    def _reached(self, before: int) -> bool:
-        return self._at is not None and len(self._table.history) - before >= self._at
+    def _reached(self) -> bool:
+        return len(self._table.history) == self._at
 
     def _stop(self, log: _Log, number: int, code: str, message: str, status: int) -> None:
         offset, token = token_places(log.text)[number]
         where = placed(file_name(log.name), log.locate(offset))
         self.trouble = f"{where}: {code}: move {self._table.played + 1}, {shown(token, 24)}: {message}"
         self.status = status
-
-
-def _only(table: Table, before: int) -> str:
-    count = len(table.history) - before
-    return f"the log has only {plural(count, 'move')}"
 
 
 def _play(
@@ -293,9 +287,4 @@ def save_game(start: _Start, file: str, *, force: bool) -> None:
     """
     if start.deal is None:
         raise stop("forty-thieves: a position has no deal: there is no game to save")
-    record = GameRecord(
-        deal=start.deal.record(),
-        moves=write_log(start.table.history),
-        meta=UNSET if start.meta is None else start.meta,
-    )
-    write_output(file, encode([record], output_format(None, file), single=True), force=force)
+    write_output(file, encoded_game(file, start.deal, start.table.history, start.meta), force=force)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from msgspec import UNSET
 
 from forty_thieves.boards import table_board
 from forty_thieves.deals import Deal
 from forty_thieves.files import encode
-from forty_thieves.moves import parse_move, write_log
+from forty_thieves.moves import Move, parse_move, write_log
 from forty_thieves.outputs import OutputError, write_file
 from forty_thieves.problems import Fault
 from forty_thieves.records import GameRecord
@@ -42,6 +42,12 @@ Commands:
 """
 
 
+def encoded_game(file: str, deal: Deal, moves: list[Move], meta: dict[str, str] | None = None) -> Iterator[bytes]:
+    """A played game as the record to be saved in a file, in the format that its suffix names."""
+    record = GameRecord(deal=deal.record(), moves=write_log(moves), meta=UNSET if meta is None else meta)
+    return encode([record], output_format(None, file), single=True)
+
+
 class Session:
     """One game at a terminal: reads lines, plays the moves in them, shows the table.
 
@@ -57,7 +63,7 @@ class Session:
         self._table = Table(deal, auto_draw=auto_draw)
         self._save = save
         self._force = force
-        self._saved: list[str] = []
+        self._saved: list[Move] = []
         self._leaving = False
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "undo": self._undo,
@@ -157,21 +163,20 @@ class Session:
 
     def _write(self, file: str, *, force: bool = False) -> bool:
         """Write the game; False where it could not be, which is said."""
-        log = [str(move) for move in self._table.history]
-        record = GameRecord(deal=self._deal.record(), moves=write_log(log), meta=UNSET)
+        played = self._table.history[:]
         try:
-            write_file(file, encode([record], output_format(None, file), single=True), force=force)
+            write_file(file, encoded_game(file, self._deal, played), force=force)
         except (OutputError, Fault) as error:
             self._say(f"{file_name(file)}: {str(error).partition(';')[0]}")
             return False
-        self._saved = log
-        self._say(f"{shown(file, 4096)}: saved, {plural(len(log), 'move')}.")
+        self._saved = played
+        self._say(f"{shown(file, 4096)}: saved, {plural(len(played), 'move')}.")
         return True
 
     def _offer_to_save(self) -> None:
         """Offer to save moves that would be lost."""
         try:
-            if [str(move) for move in self._table.history] == self._saved:
+            if self._table.history == self._saved:
                 return
             if self._save is not None and self._write(self._save, force=self._force):
                 return

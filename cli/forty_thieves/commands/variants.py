@@ -9,7 +9,7 @@ import msgspec
 import typer
 
 from forty_thieves import variants
-from forty_thieves.describe import differences, sentences, summary, title, whole_record
+from forty_thieves.describe import differences, sentences, summary, whole_record
 from forty_thieves.files import encode_yaml
 from forty_thieves.outputs import write_stdout
 from forty_thieves.rules import Build, MoveUnit, Rules
@@ -104,7 +104,7 @@ def _one(rules: Rules, output_format: str | None) -> Iterator[bytes]:
     if output_format != "yaml":
         # Where the record follows, the words are comments in its YAML.
         before = "" if output_format == "text" else "# "
-        yield f"{before}{title(rules)} ({rules.name})\n".encode()
+        yield f"{before}{rules.shown_title} ({rules.name})\n".encode()
         for sentence in sentences(rules):
             yield f"{before}- {sentence}\n".encode()
     if output_format != "text":
