@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import strategies
@@ -60,12 +60,19 @@ def test_a_list_with_a_word_that_is_no_card_is_refused(text: str) -> None:
         parse_cards(text)
 
 
-def test_a_list_in_the_usual_writing_is_read_at_once() -> None:
-    assert parse_usual_cards("7S 2C KH") == [parse_card("7S"), parse_card("2C"), parse_card("KH")]
-    assert parse_usual_cards("7S 2C  KH") is None
+@given(st.lists(st.sampled_from(NAMES), min_size=1))
+def test_a_list_in_the_usual_writing_is_read_at_once(names: list[str]) -> None:
+    assert parse_usual_cards(" ".join(names)) == [parse_card(name) for name in names]
 
 
-@given(st.lists(st.sampled_from([*NAMES, "10S", "ts", "T\u2660", "X", "AS ", " AS", "AS\t", ""])).map(" ".join))
+@given(
+    st.lists(st.sampled_from([*NAMES, "10S", "ts", "T\u2660", "X", "AS ", " AS", "AS\t", ""])).map(" ".join)
+    | st.text("AK7TSCH \t\n\0\u2660s\xff", max_size=12)
+)
+@example("7S 2C  KH")
+@example("7S 2C\tKH")
+@example("7S 2C K\u2660")
+@example("")
 def test_a_list_is_read_at_once_only_where_it_is_read_alike_word_by_word(text: str) -> None:
     cards = parse_usual_cards(text)
     if cards is not None:

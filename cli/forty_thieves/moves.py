@@ -32,8 +32,8 @@ LARGEST_NUMBER = 10**9
 
 # Kinds of moves, in the order in which the replay loop asks for them.
 TO_COLUMN, TO_FOUNDATION, DRAWING, SEQUENCE, RARE, ASSERTING = 0, 1, 2, 3, 4, 8
-"""One card from the waste or a column to a column, or to a foundation; a draw; several cards from a column to a
-column; everything else. ASSERTING is added to the kind of a move that names its card."""
+"""One card from the waste or a column to a column, or to a foundation; a draw; several cards from a column to
+another; everything else. ASSERTING is added to the kind of a move that names its card."""
 
 
 class Move(Struct, frozen=True):
@@ -59,6 +59,11 @@ class Move(Struct, frozen=True):
         """Tell the move's kind from what it is."""
         structs.force_setattr(self, "kind", _kind(self))
 
+    @property
+    def step(self) -> Step:
+        """The move as the replay loop takes it."""
+        return (self.kind, self.source, self.target, self)
+
     def __str__(self) -> str:
         """The move's token, in canonical spelling."""
         return serialise_move(self)
@@ -68,12 +73,18 @@ def _kind(move: Move) -> int:
     kind = RARE
     if move.source == STOCK and move.target == WASTE:
         kind = DRAWING
+    elif move.source == move.target:
+        pass  # a column onto itself
     elif move.source >= 0 and move.count == 1 and (move.target > 0 or move.target == FOUNDATION):
         kind = TO_COLUMN if move.target > 0 else TO_FOUNDATION
     elif move.source > 0 and move.target > 0:
         kind = SEQUENCE
     return kind if move.card == NO_CARD else kind + ASSERTING
 
+
+Step = tuple[int, int, int, Move]
+"""A move as the replay loop takes it: its kind, source and target, and the whole move. To take a tuple apart is
+quicker than to ask a struct for each of its fields."""
 
 DRAW = Move(STOCK, WASTE)
 REDEAL = Move(WASTE, STOCK)
@@ -176,34 +187,39 @@ class MoveLog(Struct, frozen=True):
     """A move log as read.
 
     Attributes:
-        moves: the moves before the first bad token, or all of them.
+        steps: the moves before the first bad token, or all of them, as the replay loop takes them.
         bad: the first token that is no move, or None.
         tokens: how many tokens the whole log has, bad ones and those behind them included.
     """
 
-    moves: list[Move]
+    steps: list[Step]
     bad: BadToken | None
     tokens: int
 
+    @property
+    def moves(self) -> list[Move]:
+        """The moves before the first bad token, or all of them."""
+        return [step[-1] for step in self.steps]
+
 
 MOST_KNOWN = 20_000
-_known: dict[str, Move] = {}
+_known: dict[str, Step] = {}
 """Tokens that were read before. Looking one up is the bulk of reading a log."""
 
 
-def _read(token: str) -> Move:
+def _read(token: str) -> Step:
     """The move that a token means, and keep it for the next time.
 
     Raises:
         ValueError: the token is no move.
     """
-    move = _known.get(token)
-    if move is None:
-        move = parse_move(token)
+    step = _known.get(token)
+    if step is None:
+        step = parse_move(token).step
         # Hostile logs may hold any number of different tokens, and long ones: remember only the usual.
         if len(_known) < MOST_KNOWN and len(token) < 16:
-            _known[token] = move
-    return move
+            _known[token] = step
+    return step
 
 
 _WORD_OR_COMMENT = re.compile(r"#[^\r\n]*|[^ \t\r\n]+")
@@ -253,13 +269,13 @@ def parse_log(text: str, max_moves: int = MAX_MOVES) -> MoveLog:
         return MoveLog(list(map(_known.__getitem__, tokens)), None, len(tokens))
     except KeyError:
         pass
-    moves: list[Move] = []
+    steps: list[Step] = []
     for number, token in enumerate(tokens, 1):
         try:
-            moves.append(_read(token))
+            steps.append(_read(token))
         except ValueError as error:
-            return MoveLog(moves, BadToken(number, token, str(error)), len(tokens))
-    return MoveLog(moves, None, len(tokens))
+            return MoveLog(steps, BadToken(number, token, str(error)), len(tokens))
+    return MoveLog(steps, None, len(tokens))
 
 
 def _check_length(text: str, max_moves: int) -> None:

@@ -1,13 +1,12 @@
 """The table: the state of a game, its legal moves, playing and undoing them.
 
-:meth:`Table.run` is the one loop that knows the rules. A move is judged completely before anything changes, so a
-refused move leaves the table as it was.
+The usual moves are judged and played in :func:`forty_thieves.replay.replay`, which asks the table for what is rarer.
+A move is judged completely before anything changes, so a refused move leaves the table as it was.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from operator import length_hint
 from typing import Literal
 
 from msgspec import UNSET, Struct
@@ -21,21 +20,18 @@ from .legal import LegalMoves
 from .moves import (
     ASSERTING,
     CELL,
-    DRAW,
     DRAWING,
     FOUNDATION,
     NO_CARD,
-    RARE,
-    SEQUENCE,
     STOCK,
     TAKE_BACK,
-    TO_COLUMN,
-    TO_FOUNDATION,
     WASTE,
     Move,
+    Step,
     parse_move,
 )
 from .records import PositionRecord
+from .replay import replay
 from .rules import FINISHED, Rules
 
 
@@ -86,7 +82,6 @@ class Table:
         face_down: for each pile, by the same index, the number of cards up to and with its topmost face-down one.
         cells: the cells, each with its card or NO_CARD.
         redeals_left: the redeals that are left, or None where they are unlimited.
-        history: the moves played so far.
         played_before: the moves before those, where the game was taken up from a position.
     """
 
@@ -98,7 +93,7 @@ class Table:
         self.face_down: list[int] = [0] + [rules.face_levels[-1]] * rules.columns
         self.cells: list[int] = deal.cells + [NO_CARD] * (rules.cells - len(deal.cells)) if rules.cells else []
         self.redeals_left: int | None = None if rules.redeals == "unlimited" else rules.redeals
-        self.history: list[Move] = []
+        self._steps: list[Step] = []
         self.played_before = 0
         self._refills = auto_draw or rules.waste_refill
         self.tests = rules.tests if rules.base_rank is not None else rules.tests_from(deal.base_rank)
@@ -137,123 +132,26 @@ class Table:
         Returns:
             None where all were played, else the first move that breaks a rule. ``history`` tells how far it went.
         """
-        rules = self.rules
-        tests = self.tests
-        fits, runs, next_up = tests.fits, tests.runs, tests.next_up
-        piles, stock, ready = self.piles, self.stock, self.ready
-        waste = piles[WASTE]
-        to_waste = waste.append
-        founded, draw, face_down = self._founded.append, rules.draw, self.face_down
-        drawn = slice(None, -draw - 1, -1)
-        sequences, in_suit = rules.move == "sequence", self._piled is None
-        any_to_empty = rules.empty_columns in ("any", "auto")
-        fills, levels = rules.empty_columns == "auto" or self._refills, rules.face_levels
-        has_effects = fills or any(face_down)
-        if not isinstance(moves, list | tuple):
-            moves = list(moves)
-        # How far the loop has come is asked of its iterator, when it matters: counting would cost every move.
-        queue = iter(moves)
-        before, effects = len(self.history) + len(moves) - 1, self._effects
-        code, move = "", DRAW
-        try:
-            for move in queue:
-                kind = move.kind
-                if kind > RARE:
-                    if self._unexpected(move):
-                        code = "wrong-card"
-                        break
-                    kind -= ASSERTING
-                if kind == TO_FOUNDATION:
-                    source = move.source
-                    pile = piles[source]
-                    card = pile[-1]
-                    if not ready[card]:
-                        code = "not-on-foundation"
-                        break
-                    if in_suit:
-                        ready[card] -= 1
-                        ready[next_up[card]] += 1
-                        founded(pile.pop())
-                    else:
-                        self._put_up(pile.pop())
-                elif kind == DRAWING:
-                    if draw == 1 and stock:
-                        to_waste(stock.pop())
-                    elif stock:
-                        if len(stock) < draw:
-                            effects.append((before - length_hint(queue), "drew", len(stock)))
-                        waste += stock[drawn]
-                        del stock[-draw:]
-                    else:
-                        code = "empty-stock"
-                        break
-                    continue
-                elif kind == TO_COLUMN:
-                    source = move.source
-                    pile, onto = piles[source], piles[move.target]
-                    card = pile[-1]
-                    if onto:
-                        if card not in fits[onto[-1]]:
-                            code = "does-not-build"
-                            break
-                    elif not (any_to_empty or self._may_open(card, source)):
-                        code = "empty-column"
-                        break
-                    onto.append(pile.pop())
-                elif kind == SEQUENCE:
-                    source, count = move.source, move.count
-                    pile, onto = piles[source], piles[move.target]
-                    if not sequences or onto is pile or count > len(pile) - face_down[source]:
-                        code = self._no_sequence(pile, count)
-                        break
-                    moved = pile[-count:]
-                    card = upper = moved[0]
-                    for lower in moved[1:]:
-                        if lower not in runs[upper]:
-                            code = "not-a-sequence"
-                            break
-                        upper = lower
-                    if code:
-                        break
-                    if onto:
-                        if rules.sequence_to == "empty":
-                            code = "empty-column-only"
-                            break
-                        if card not in fits[onto[-1]]:
-                            code = "does-not-build"
-                            break
-                    elif not (any_to_empty or self._may_open(card, source)):
-                        code = "empty-column"
-                        break
-                    onto += moved
-                    del pile[-count:]
-                else:
-                    code = self._move_rare(move, any_to_empty, before - length_hint(queue))
-                    if code:
-                        break
-                    continue
-                if has_effects and len(pile) <= face_down[source]:
-                    if pile:
-                        face_down[source] = levels[face_down[source]]
-                        effects.append((before - length_hint(queue), "turned", source))
-                        has_effects = fills or any(face_down)
-                    elif fills:
-                        self._fill(source, before - length_hint(queue))
-        except IndexError:
-            beyond = max(move.source, move.target) > rules.columns
-            code = "no-such-column" if beyond else "empty-source"
-        done = len(moves) - length_hint(queue) - bool(code)
-        self.history += moves[:done]
+        return self.run_steps([move.step for move in moves])
+
+    def run_steps(self, steps: list[Step]) -> Refusal | None:
+        """Play moves as :meth:`run` does, in the form in which a log gives them."""
+        played, code = replay(self, steps)
+        self._steps += steps[:played]
         if not code:
             return None
-        if move.source == move.target > 0 and code != "no-such-column":
-            code = "same-column"
+        move = steps[played][-1]
         if self.won:
             code = "game-over"
         return Refusal(move, code, explain(self, move, code))
 
     def _unexpected(self, move: Move) -> bool:
-        """Whether the card that a move asserts is not the one that it would move."""
+        """Whether the card that a move asserts is not the one that it would move.
+
+        One card of the waste or a column is looked at in the replay loop itself.
+        """
+        if move.source == move.target:
+            return False  # a column onto itself, which no card makes right
         if move.kind - ASSERTING == DRAWING:
             return bool(self.stock) and self.stock[-self.rules.draw :][0] != move.card
         if move.source == STOCK:
@@ -299,8 +197,8 @@ class Table:
         Raises:
             IndexError: no move was played.
         """
-        move = self.history.pop()
-        before = len(self.history)
+        move = self._steps.pop()[-1]
+        before = len(self._steps)
         source, target = move.source, move.target
         drawn = self.rules.draw
         while self._effects and self._effects[-1][0] == before:
@@ -406,18 +304,21 @@ class Table:
         source, target = move.source, move.target
         if target == STOCK:
             return self._redeal(number)
-        if max(source, target) > self.rules.columns:
+        columns, last_cell = self.rules.columns, CELL - len(self.cells)
+        if source > columns or target > columns:
             return "no-such-column"
-        if min(source, target) < CELL - len(self.cells):
+        if source == target > 0:
+            return "same-column"
+        if source < last_cell or target < last_cell:
             return "no-such-cell"
         if move.count != 1:
             return "too-many-cards"
         if target < CELL:
             return self._move_to_cell(source, CELL - target - 1, number)
-        if source < CELL:
-            return self._move_from_cell(move, any_to_empty)
         if source == STOCK:
             return self._move_from_stock(move, any_to_empty)
+        if source < CELL:
+            return self._move_from_cell(move, any_to_empty)
         return self._take_back(move, any_to_empty)
 
     def _redeal(self, number: int) -> str:
@@ -561,7 +462,12 @@ class Table:
     @property
     def played(self) -> int:
         """The moves that led from the deal to this table."""
-        return self.played_before + len(self.history)
+        return self.played_before + len(self._steps)
+
+    @property
+    def history(self) -> list[Move]:
+        """The moves played so far."""
+        return [step[-1] for step in self._steps]
 
     @property
     def foundation_cards(self) -> int:

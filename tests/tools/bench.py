@@ -112,7 +112,7 @@ def replay() -> None:
 
         def ours(text: str = text, one: Deal = game.deal) -> None:
             for _ in range(100):
-                Table(one).run(parse_log(text).moves)
+                Table(one).run_steps(parse_log(text).steps)
 
         found = pair(ours, floor)
         told(f"replay of a log, {game.deal.variant}", found.ratio, "6", f"{found.first * 1e4:.0f} us a game")
@@ -260,7 +260,7 @@ def pgn() -> None:
     def ours() -> None:
         for line in lines:
             one = game_from_record(decoder.decode(line))
-            Table(one.deal).run(parse_log(one.moves).moves)
+            Table(one.deal).run_steps(parse_log(one.moves).steps)
 
     def theirs() -> None:
         for _ in range(9):
