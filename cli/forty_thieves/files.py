@@ -70,13 +70,14 @@ class YamlDocument(Document):
         self.size = len(raw)
         self._first = (line, 1)
         self._text = ""
+        self._events: list[Any] = []
         self._marks: Marks = {}
 
     def data(self) -> object:
         """The record as plain data; see :meth:`Document.data`."""
         try:
             self._text = decoded(self.raw)
-            value, self._marks = parse_yaml(self._text)
+            value, self._events = parse_yaml(self._text)
         except Fault as fault:
             fault.place = moved(fault.place or (1, 1), self._first)
             raise
@@ -88,14 +89,20 @@ class YamlDocument(Document):
         Places inside a text are exact in ``|`` blocks and in plain and quoted texts of one line without escapes;
         elsewhere they are the text's start.
         """
-        mark = self._marks.get((on_key, path))
+        marks = self._all_marks()
+        mark = marks.get((on_key, path))
         while mark is None and path:
             path, on_key, offset = path[:-1], False, None
-            mark = self._marks.get((on_key, path))
+            mark = marks.get((on_key, path))
         if mark is None:
             return self._first
         index = mark.start_mark.index if offset is None else self._inside(mark, offset)
         return moved(line_and_column(self._text, index), self._first)
+
+    def _all_marks(self) -> Marks:
+        """Where the parts of the data stand; worked out when it is first asked for, which is for few games."""
+        self._marks = self._marks or _marks_of(self._events)
+        return self._marks
 
     def _inside(self, mark: Any, offset: int) -> int:
         text: str | None = getattr(mark, "value", None)
@@ -109,7 +116,7 @@ class YamlDocument(Document):
 
     def keeps_lines(self, path: Path) -> bool:
         """Whether the text at a path is a ``|`` block, the only YAML text that keeps its line ends as they are."""
-        mark = self._marks.get((False, path))
+        mark = self._all_marks().get((False, path))
         return getattr(mark, "style", None) == "|"
 
 
@@ -120,8 +127,8 @@ def _yaml_parser() -> Any:
     return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def parse_yaml(text: str) -> tuple[object, Marks]:
-    """The value that a YAML document holds, and where its parts stand.
+def parse_yaml(text: str) -> tuple[object, list[Any]]:
+    """The value that a YAML document holds, and the parser's events of it, which say where its parts stand.
 
     Args:
         text: one document, with or without its ``---``.
@@ -131,20 +138,20 @@ def parse_yaml(text: str) -> tuple[object, Marks]:
     """
     import yaml
 
+    events: list[Any] = []
     try:
         parser = _yaml_parser()(text)
-        builder = _YamlBuilder()
         try:
-            value = builder.build(parser.get_event)
+            value = _yaml_value(parser.get_event, events)
         finally:
             parser.dispose()
     except Fault as fault:
         if fault.place is None:
-            fault.place = line_and_column(text, builder.at.start_mark.index)
+            fault.place = line_and_column(text, events[-1].start_mark.index)
         raise
     except yaml.YAMLError as error:
         raise _yaml_fault(error, text) from None
-    return value, builder.marks
+    return value, events
 
 
 def _yaml_fault(error: yaml.YAMLError, text: str) -> Fault:
@@ -180,89 +187,101 @@ def _yaml_scalar(event: yaml.ScalarEvent) -> object:
     return text
 
 
-class _YamlBuilder:
-    """Builds the value of one document from parser events, without recursion.
+def _yaml_value(next_event: Callable[[], Any], events: list[Any]) -> object:
+    """The value of one document, built from parser events, without recursion.
 
-    Attributes:
-        marks: where each value and key stands.
-        at: the event that was looked at last.
+    Args:
+        next_event: gives the parser's events one after another, from the start of the stream.
+        events: gets the events of the value; where a fault is raised, the last is where it stands.
+
+    Raises:
+        Fault: no document, or several; anchors, aliases, tags, keys that come twice or are no text, nesting too
+            deep, too many values.
     """
+    import yaml
 
-    def __init__(self) -> None:
-        self.marks: Marks = {}
-        self.at: Any = None
+    while not isinstance(event := next_event(), yaml.DocumentStartEvent):
+        if isinstance(event, yaml.StreamEndEvent):
+            raise Fault("empty", "there are only comments", place=(1, 1))
+    root: list[Any] = []
+    _fill(root, next_event, events)
+    while not isinstance(event := next_event(), yaml.StreamEndEvent):
+        if isinstance(event, yaml.DocumentStartEvent):
+            events.append(event)
+            raise Fault("syntax", "malformed YAML: a document starts without a line feed before it")
+    return root[0]
 
-    def build(self, next_event: Callable[[], Any]) -> object:
-        """The document's value.
 
-        Args:
-            next_event: gives the parser's events one after another, from the start of the stream.
+def _fill(root: list[Any], next_event: Callable[[], Any], events: list[Any]) -> None:
+    """Put the document's value in a list, up to the document's end."""
+    import yaml
 
-        Raises:
-            Fault: no document, or several; anchors, aliases, tags, keys that come twice or are no text, nesting too
-                deep, too many values.
-        """
-        import yaml
-
-        while not isinstance(event := next_event(), yaml.DocumentStartEvent):
-            if isinstance(event, yaml.StreamEndEvent):
-                raise Fault("empty", "there are only comments", place=(1, 1))
-        root: list[Any] = []
-        self._fill(root, next_event)
-        while not isinstance(event := next_event(), yaml.StreamEndEvent):
-            if isinstance(event, yaml.DocumentStartEvent):
-                self.at = event
-                raise Fault("syntax", "malformed YAML: a document starts without a line feed before it")
-        return root[0]
-
-    def _fill(self, root: list[Any], next_event: Callable[[], Any]) -> None:
-        """Put the document's value in a list, up to the document's end."""
-        import yaml
-
-        scalar, mapping_start, sequence_start = yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent
-        marks = self.marks
-        container: Any = root
-        path: Path = ()
-        around: list[tuple[Any, Path]] = []
-        key: str | None = None
-        while True:
-            self.at = event = next_event()
-            kind = type(event)
-            if kind is not scalar and kind is not mapping_start and kind is not sequence_start:
-                if kind is yaml.AliasEvent:
-                    raise Fault("yaml-anchor", f"the alias {quoted(f'*{event.anchor}')}: write the value itself")
-                if kind is yaml.DocumentEndEvent:
-                    return
-                container, path = around.pop()
-                continue
-            if event.anchor is not None or event.tag is not None:
-                raise _refused(event)
-            in_mapping = type(container) is dict
-            if in_mapping and key is None:
-                if kind is not scalar:
-                    raise Fault("wrong-type", "a key has to be text")
-                key = event.value
-                if key in container:
-                    raise Fault("duplicate-key", f"the key {quoted(key)} is there twice")
-                marks[True, (*path, key)] = event
-                continue
-            value: Any = _yaml_scalar(event) if kind is scalar else {} if kind is mapping_start else []
-            if in_mapping:
-                assert key is not None
-                container[key] = value
-                inner: Path = (*path, key)
-                key = None
-            else:
-                inner = (*path, len(container)) if around else ()
-                container.append(value)
-            marks[False, inner] = event
+    scalar, mapping_start, sequence_start = yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent
+    container: Any = root
+    around: list[Any] = []
+    key: str | None = None
+    room = MOST_VALUES
+    while True:
+        event = next_event()
+        events.append(event)
+        kind = type(event)
+        if kind is not scalar and kind is not mapping_start and kind is not sequence_start:
+            if kind is yaml.AliasEvent:
+                raise Fault("yaml-anchor", f"the alias {quoted(f'*{event.anchor}')}: write the value itself")
+            if kind is yaml.DocumentEndEvent:
+                return
+            container = around.pop()
+            continue
+        if event.anchor is not None or event.tag is not None:
+            raise _refused(event)
+        room -= 1
+        if room < 0:
+            raise too_many_values()
+        in_mapping = type(container) is dict
+        if in_mapping and key is None:
             if kind is not scalar:
-                around.append((container, path))
-                container, path = value, inner
-                if len(around) > DEEPEST:
-                    raise Fault("too-deep", too_deep_message())
-            if len(marks) > MOST_VALUES:
-                raise too_many_values()
+                raise Fault("wrong-type", "a key has to be text")
+            key = event.value
+            if key in container:
+                raise Fault("duplicate-key", f"the key {quoted(key)} is there twice")
+            continue
+        value: Any = _yaml_scalar(event) if kind is scalar else {} if kind is mapping_start else []
+        if in_mapping:
+            container[key] = value
+            key = None
+        else:
+            container.append(value)
+        if kind is not scalar:
+            around.append(container)
+            container = value
+            if len(around) > DEEPEST:
+                raise Fault("too-deep", too_deep_message())
+
+
+def _marks_of(events: list[Any]) -> Marks:
+    """The event of each value and each key, from the events of a value that was built."""
+    import yaml
+
+    marks: Marks = {}
+    path: Path = ()
+    step: str | int | None = None  # to the value that comes next, from the mapping or list that it is in
+    around: list[tuple[Path, str | int | None]] = []
+    for event in events:
+        if isinstance(event, yaml.CollectionEndEvent | yaml.DocumentEndEvent):
+            if around:
+                path, step = around.pop()
+            continue
+        if around and step is None:
+            step = event.value
+            marks[True, (*path, event.value)] = event
+            continue
+        inner: Path = () if step is None else (*path, step)
+        marks[False, inner] = event
+        step = step + 1 if isinstance(step, int) else None
+        if isinstance(event, yaml.CollectionStartEvent):
+            around.append((path, step))
+            path, step = inner, 0 if isinstance(event, yaml.SequenceStartEvent) else None
+    return marks
 
 
 def _refused(event: Any) -> Fault:
