@@ -6,7 +6,9 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
+from io import RawIOBase, TextIOWrapper
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -137,3 +139,37 @@ def test_standard_output_that_is_closed(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(OutputError, match="closed"):
         write_stdout([b"a"])
     discard_stdout()
+
+
+class Stingy(RawIOBase):
+    """A raw file that takes three bytes at a time, and no more than it has room for."""
+
+    def __init__(self, room: int) -> None:
+        super().__init__()
+        self.room = room
+        self.held = b""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int | None:
+        taken = bytes(data[: min(3, self.room)])
+        self.room -= len(taken)
+        self.held += taken
+        return len(taken) or None
+
+
+def test_an_unbuffered_standard_output_gets_every_byte(monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = Stingy(room=100)
+    monkeypatch.setattr(sys, "stdout", TextIOWrapper(raw, write_through=True))  # type: ignore[type-var]
+    write_stdout([b"twelve bytes", b"", b"and more"])
+    assert raw.held == b"twelve bytesand more"
+
+
+def test_an_unbuffered_standard_output_that_takes_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = Stingy(room=7)
+    monkeypatch.setattr(sys, "stdout", TextIOWrapper(raw, write_through=True))  # type: ignore[type-var]
+    monkeypatch.setattr("forty_thieves.outputs.discard_stdout", lambda: None)
+    with pytest.raises(OutputError, match="cannot write to standard output: resource temporarily unavailable"):
+        write_stdout([b"twelve bytes"])
+    assert raw.held == b"twelve "

@@ -7,8 +7,9 @@ makes of it is not known here: ``99-f`` is a well-formed move.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
+from operator import itemgetter
 
 from msgspec import Struct, structs
 
@@ -192,7 +193,7 @@ class MoveLog(Struct, frozen=True):
         tokens: how many tokens the whole log has, bad ones and those behind them included.
     """
 
-    steps: list[Step]
+    steps: Sequence[Step]
     bad: BadToken | None
     tokens: int
 
@@ -220,6 +221,17 @@ def _read(token: str) -> Step:
         if len(_known) < MOST_KNOWN and len(token) < 16:
             _known[token] = step
     return step
+
+
+def _look_up(tokens: list[str]) -> Sequence[Step]:
+    """The moves of tokens that were all read before.
+
+    Raises:
+        KeyError: one was not.
+    """
+    if len(tokens) < 2:  # an itemgetter of one item gives no tuple
+        return [_known[token] for token in tokens]
+    return itemgetter(*tokens)(_known)  # type: ignore[no-any-return]
 
 
 _WORD_OR_COMMENT = re.compile(r"#[^\r\n]*|[^ \t\r\n]+")
@@ -266,7 +278,7 @@ def parse_log(text: str, max_moves: int = MAX_MOVES) -> MoveLog:
         _check_length(text, max_moves)
     tokens = tokens_of(text)
     try:
-        return MoveLog(list(map(_known.__getitem__, tokens)), None, len(tokens))
+        return MoveLog(_look_up(tokens), None, len(tokens))
     except KeyError:
         pass
     steps: list[Step] = []

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from io import RawIOBase
+from typing import IO
 
 from .text import reason
 
@@ -59,7 +62,7 @@ def opened(path: str, *, force: bool = False) -> Iterator[Callable[[bytes], obje
             raise OutputError("cannot write to standard output: it is closed")
         with _told("cannot write to standard output"):
             try:
-                yield sys.stdout.buffer.write
+                yield _whole(sys.stdout.buffer)
                 sys.stdout.buffer.flush()
             except OSError:
                 discard_stdout()
@@ -82,6 +85,25 @@ def opened(path: str, *, force: bool = False) -> Iterator[Callable[[bytes], obje
         if mode is not None and not force:
             raise FileExistsError
         yield from _drafted(target, mode, force=force)
+
+
+def _whole(stream: IO[bytes] | RawIOBase) -> Callable[[bytes], object]:
+    """A function that writes all of what it is given.
+
+    With PYTHONUNBUFFERED standard output is a raw file, which may take a part of the bytes and say so.
+    """
+    if not isinstance(stream, RawIOBase):
+        return stream.write
+
+    def write(data: bytes) -> None:
+        rest = memoryview(data)
+        while rest:
+            taken = stream.write(rest)
+            if taken is None:
+                raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+            rest = rest[taken:]
+
+    return write
 
 
 @contextlib.contextmanager

@@ -6,6 +6,7 @@ COMPILED=1``), and what it does is the same either way. What is rarely needed it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import length_hint
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 _EVERY_CARD = frozenset(range(CARDS_IN_PACK))
 
 
-def replay(table: Table, steps: list[Step]) -> tuple[int, str]:
+def replay(table: Table, steps: Sequence[Step]) -> tuple[int, str]:
     """Play moves one after another on a table, up to the first that breaks a rule.
 
     A refused move leaves the table as it was.

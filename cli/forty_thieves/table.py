@@ -6,7 +6,7 @@ A move is judged completely before anything changes, so a refused move leaves th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from msgspec import UNSET, Struct
@@ -134,7 +134,7 @@ class Table:
         """
         return self.run_steps([move.step for move in moves])
 
-    def run_steps(self, steps: list[Step]) -> Refusal | None:
+    def run_steps(self, steps: Sequence[Step]) -> Refusal | None:
         """Play moves as :meth:`run` does, in the form in which a log gives them."""
         played, code = replay(self, steps)
         self._steps += steps[:played]

@@ -35,7 +35,10 @@ from forty_thieves.variants import ARTICLE_NAMES, find
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 COMMAND = str(Path(sys.executable).parent / "forty-thieves")
-ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+_NOT_OURS = {"PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
+"""What a machine may set that makes Python compile at every start, or write each line by a call to the system."""
+
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in _NOT_OURS}
 GAMES = 9000
 
 
