@@ -32,9 +32,10 @@ LARGEST_NUMBER = 10**9
 
 
 # Kinds of moves, in the order in which the replay loop asks for them.
-TO_COLUMN, TO_FOUNDATION, DRAWING, SEQUENCE, RARE, ASSERTING = 0, 1, 2, 3, 4, 8
+TO_COLUMN, TO_FOUNDATION, DRAWING, SEQUENCE, FROM_STOCK, RARE, ASSERTING = 0, 1, 2, 3, 4, 5, 8
 """One card from the waste or a column to a column, or to a foundation; a draw; several cards from a column to
-another; everything else. ASSERTING is added to the kind of a move that names its card."""
+another; the stock's top card to a column or a foundation; everything else. ASSERTING is added to the kind of a move
+that names its card."""
 
 
 class Move(Struct, frozen=True):
@@ -80,6 +81,8 @@ def _kind(move: Move) -> int:
         kind = TO_COLUMN if move.target > 0 else TO_FOUNDATION
     elif move.source > 0 and move.target > 0:
         kind = SEQUENCE
+    elif move.source == STOCK and move.count == 1 and (move.target > 0 or move.target == FOUNDATION):
+        kind = FROM_STOCK
     return kind if move.card == NO_CARD else kind + ASSERTING
 
 

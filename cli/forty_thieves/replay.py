@@ -11,7 +11,7 @@ from operator import length_hint
 from typing import TYPE_CHECKING
 
 from .cards import CARDS_IN_PACK
-from .moves import ASSERTING, DRAWING, RARE, SEQUENCE, TO_COLUMN, TO_FOUNDATION, WASTE, Step
+from .moves import ASSERTING, DRAWING, FROM_STOCK, RARE, SEQUENCE, TO_COLUMN, TO_FOUNDATION, WASTE, Step
 
 if TYPE_CHECKING:
     from .table import Table
@@ -33,7 +33,7 @@ def replay(table: Table, steps: Sequence[Step]) -> tuple[int, str]:
     """
     # As local names, which are quicker to read.
     to_column, to_foundation, drawing, sequence = TO_COLUMN, TO_FOUNDATION, DRAWING, SEQUENCE
-    rare, asserting = RARE, ASSERTING
+    from_stock, rare, asserting = FROM_STOCK, RARE, ASSERTING
     rules = table.rules
     tests = table.tests
     fits: tuple[frozenset[int], ...] = tests.fits
@@ -49,6 +49,7 @@ def replay(table: Table, steps: Sequence[Step]) -> tuple[int, str]:
     one_by_one: bool = draw == 1
     top_cards, top_reversed = slice(-draw, None), slice(None, -draw - 1, -1)
     sequences: bool = rules.move == "sequence"
+    only_to_empty: bool = rules.sequence_to == "empty"
     in_suit: bool = table._piled is None
     any_to_empty: bool = rules.empty_columns in ("any", "auto")
     fills: bool = rules.empty_columns == "auto" or table._refills
@@ -63,7 +64,13 @@ def replay(table: Table, steps: Sequence[Step]) -> tuple[int, str]:
         for kind, source, target, move in queue:
             if kind > rare:
                 kind -= asserting  # noqa: PLW2901 - an assertion that holds is nothing more to the move
-                if piles[source][-1] != move.card if kind <= to_foundation else table._unexpected(move):
+                if kind <= to_foundation:
+                    as_said = piles[source][-1] == move.card
+                elif kind == drawing:
+                    as_said = not stock or stock[-draw:][0] == move.card
+                else:
+                    as_said = not table._unexpected(move)
+                if not as_said:
                     code = "wrong-card"
                     break
             # A card is taken before it is judged, and put back: that is quicker than to look at it first.
@@ -125,7 +132,7 @@ def replay(table: Table, steps: Sequence[Step]) -> tuple[int, str]:
                     break
                 card = moved[0]
                 if onto:
-                    if rules.sequence_to == "empty":
+                    if only_to_empty:
                         code = "empty-column-only"
                         break
                     if card not in fits[onto[-1]]:
@@ -136,6 +143,11 @@ def replay(table: Table, steps: Sequence[Step]) -> tuple[int, str]:
                     break
                 onto += moved
                 del pile[-count:]
+            elif kind == from_stock:
+                code = table._move_from_stock(move, any_to_empty)
+                if code:
+                    break
+                continue
             else:
                 code = table._move_rare(move, any_to_empty, before - length_hint(queue))
                 if code:

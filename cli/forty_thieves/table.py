@@ -18,9 +18,7 @@ from .explain import explain
 from .foundations import Foundations, piles_of
 from .legal import LegalMoves
 from .moves import (
-    ASSERTING,
     CELL,
-    DRAWING,
     FOUNDATION,
     NO_CARD,
     STOCK,
@@ -148,12 +146,10 @@ class Table:
     def _unexpected(self, move: Move) -> bool:
         """Whether the card that a move asserts is not the one that it would move.
 
-        One card of the waste or a column is looked at in the replay loop itself.
+        The replay loop itself looks at a drawn card, and at one card of the waste or a column.
         """
         if move.source == move.target:
             return False  # a column onto itself, which no card makes right
-        if move.kind - ASSERTING == DRAWING:
-            return bool(self.stock) and self.stock[-self.rules.draw :][0] != move.card
         if move.source == STOCK:
             return self.rules.draw == 1 and bool(self.stock) and self.stock[-1] != move.card
         if move.source < CELL:
@@ -300,7 +296,7 @@ class Table:
         return "too-many-cards" if pile else "empty-source"
 
     def _move_rare(self, move: Move, any_to_empty: bool, number: int) -> str:
-        """Redeal, play the stock's top card at once, take a card back, or use a cell; as move ``number``, from 0."""
+        """Redeal, take a card back, or use a cell; as move ``number``, from 0."""
         source, target = move.source, move.target
         if target == STOCK:
             return self._redeal(number)
@@ -315,8 +311,6 @@ class Table:
             return "too-many-cards"
         if target < CELL:
             return self._move_to_cell(source, CELL - target - 1, number)
-        if source == STOCK:
-            return self._move_from_stock(move, any_to_empty)
         if source < CELL:
             return self._move_from_cell(move, any_to_empty)
         return self._take_back(move, any_to_empty)
@@ -367,6 +361,9 @@ class Table:
         return code
 
     def _move_from_stock(self, move: Move, any_to_empty: bool) -> str:
+        """Play the stock's top card at once."""
+        if move.target > self.rules.columns:
+            return "no-such-column"
         if self.rules.draw != 1:
             return "not-from-stock"
         if not self.stock:
