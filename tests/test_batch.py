@@ -12,8 +12,19 @@ import msgspec
 import pytest
 
 from forty_thieves import batch, deal
-from forty_thieves.batch import Item, JudgingError, Options, Outcome, WorkerLostError, judge_item, judge_task, run
-from forty_thieves.documents import Document, JsonDocument
+from forty_thieves.batch import (
+    Item,
+    JudgingError,
+    Options,
+    Outcome,
+    WorkerLostError,
+    judge_item,
+    judge_task,
+    packed,
+    run,
+)
+from forty_thieves.documents import Document, JsonDocument, LogDocument
+from forty_thieves.files import YamlDocument
 from forty_thieves.problems import Fault
 from forty_thieves.reports import ReportFormat
 
@@ -37,6 +48,9 @@ MIXED: list[Document | Fault] = [
     document("zz"),
     document(LEGAL, claim="won"),
     JsonDocument(b"{"),
+    JsonDocument(b"{}", 4, 7),
+    YamlDocument(b"format: forty-thieves-game/1\ndeal: {variant: lucas, seed: 42}\nmoves: |\n  d\n  2-8\n", 12),
+    LogDocument("d d"),
     Document(5),
 ] * 60
 
@@ -176,8 +190,8 @@ def test_tokens_that_no_text_may_hold_can_be_reported() -> None:
         b'{"format":"forty-thieves-game/1","deal":{"variant":"lucas","seed":42},"moves":"d=\\udc00\\ud800 \\ud83d"}'
     )
     for keep in (False, True):
-        packed = judge_task(items([lone]), Options(formats=FORMATS, keep_reports=keep, fingerprint=keep))
-        (outcome,) = msgspec.msgpack.decode(packed, type=list[Outcome])
+        answer = judge_task(packed(items([lone])), Options(formats=FORMATS, keep_reports=keep, fingerprint=keep))
+        (outcome,) = msgspec.msgpack.decode(answer, type=list[Outcome])
         assert outcome.verdict == "invalid"
         assert msgspec.json.decode(outcome.rendered[2])["problem"]["token"] == "d=\\udc00\\ud800"
         for piece in outcome.rendered:

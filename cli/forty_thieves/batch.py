@@ -10,7 +10,7 @@ import contextlib
 from collections import deque
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct, structs
@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
 TASK_GAMES = 128
-TASK_BYTES = 512 * 1024
-"""A task for a worker ends with the record that brings it to one of these."""
+TASK_BYTES = 160 * 1024
+"""A task for a worker ends with the record that brings it to one of these. That many bytes fit in the buffer of a
+socket, so that nobody has to wait until a worker has taken them."""
 
 
 class Item(Struct, frozen=True):
@@ -134,8 +135,34 @@ def outcome_of(judgement: Judgement, item: Item, options: Options) -> Outcome:
     )
 
 
-def judge_task(items: list[Item], options: Options) -> bytes:
+Row = tuple[type[Document] | None, Any, str, int, bool]
+"""An item in plain values: its document's class, what that was made of, file, index, several. For a fault there is no
+class, and the fault itself."""
+
+
+def packed(items: list[Item]) -> list[Row]:
+    """Items as they are sent to a worker: plain values are pickled several times as fast as objects."""
+    rows: list[Row] = []
+    for item in items:
+        content = item.content
+        if isinstance(content, Fault):
+            rows.append((None, content, item.file, item.index, item.several))
+        else:
+            rows.append((type(content), content.made_of, item.file, item.index, item.several))
+    return rows
+
+
+def _unpacked(row: Row) -> Item:
+    kind, made_of, file, index, several = row
+    return Item(made_of if kind is None else kind(*made_of), file, index, several)
+
+
+def judge_task(rows: list[Row], options: Options) -> bytes:
     """Judge some records, in a worker.
+
+    Args:
+        rows: the records, as :func:`packed` gives them.
+        options: how to judge them.
 
     Returns:
         The outcomes in the same order, packed: that is smaller and faster than pickles of them.
@@ -144,7 +171,7 @@ def judge_task(items: list[Item], options: Options) -> bytes:
         JudgingError: a bug; said so, to be told from what an executor raises where it has lost its worker.
     """
     try:
-        return _encoder.encode([judge_item(item, options) for item in items])
+        return _encoder.encode([judge_item(_unpacked(row), options) for row in rows])
     except Exception as bug:
         raise JudgingError(f"{type(bug).__name__}: {bug}") from bug
 
@@ -184,7 +211,7 @@ def _outcomes(
     waiting: deque[tuple[list[Item], Future[bytes]]] = deque()
     for task in _tasks(items):
         with _workers_told():
-            waiting.append((task, executor.submit(judge_task, task, options)))
+            waiting.append((task, executor.submit(judge_task, packed(task), options)))
         if len(waiting) >= window:
             yield from _finished(*waiting.popleft())
     while waiting:

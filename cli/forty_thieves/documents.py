@@ -46,6 +46,11 @@ class Document:
     def __init__(self, value: object) -> None:
         self._value = value
 
+    @property
+    def made_of(self) -> tuple[Any, ...]:
+        """The arguments that make this document anew."""
+        return (self._value,)
+
     def data(self) -> object:
         """The record as plain data: dicts with text keys, lists, text, whole numbers, truth values, None.
 
@@ -106,6 +111,11 @@ class JsonDocument(Document):
         self.raw = raw
         self.size = len(raw)
         self._first = (line, column)
+
+    @property
+    def made_of(self) -> tuple[bytes, int, int]:
+        """The arguments that make this document anew."""
+        return (self.raw, *self._first)
 
     def data(self) -> object:
         """The record as plain data; see :meth:`Document.data`."""

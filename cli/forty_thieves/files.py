@@ -73,6 +73,11 @@ class YamlDocument(Document):
         self._events: list[Any] = []
         self._marks: Marks = {}
 
+    @property
+    def made_of(self) -> tuple[bytes, int]:
+        """The arguments that make this document anew."""
+        return (self.raw, self._first[0])
+
     def data(self) -> object:
         """The record as plain data; see :meth:`Document.data`."""
         try:

@@ -20,7 +20,7 @@ SECONDS = 2.0
 def check(data: bytes) -> None:
     """Judge a file's games in this process and render them in every format."""
     from forty_thieves import sources
-    from forty_thieves.batch import Item, Options, judge_task, run
+    from forty_thieves.batch import Item, Options, judge_task, packed, run
     from forty_thieves.reports import Writer
 
     if not data:
@@ -36,7 +36,7 @@ def check(data: bytes) -> None:
         statuses.add(outcome.status)
         for writer, piece in zip(writers, outcome.rendered, strict=True):
             writer.add(piece)
-    judge_task(items, options)
+    judge_task(packed(items), options)
     assert statuses <= {0, 1, 2}
     assert statuses
     assert time.perf_counter() - start < SECONDS

@@ -25,7 +25,7 @@ import msgspec
 import yaml
 
 from forty_thieves import deal
-from forty_thieves.batch import Item, Options, judge_task, run
+from forty_thieves.batch import Item, Options, judge_task, packed, run
 from forty_thieves.reports import ReportFormat, Writer
 from forty_thieves.sources import read
 from forty_thieves.tally import Ledger, Tally
@@ -225,7 +225,7 @@ def check(path: str, dice: random.Random) -> tuple[int, int]:
             writer.add(piece)
     for writer in writers:
         writer.finish(tally.summary(), tell_summary=True)
-    judge_task(items, options)
+    judge_task(packed(items), options)
     games = tally.summary().games
     assert games, "no game was judged"
     return tally.status, games
