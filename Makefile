@@ -2,7 +2,15 @@
 # make test   set up, then run every check: ruff, mypy, pytest
 # Both need nothing but make and Python 3.11 or newer. PYTHON=... names another interpreter.
 
+# make ... COMPILED=1   the same with the replay loop compiled, in an environment of its own
+ifdef COMPILED
+VENV := build/compiled
+KIND := compiled
+export COMPILED
+else
 VENV := .venv
+KIND := dev
+endif
 BIN := $(VENV)/bin
 SETUP := sh tests/tools/setup.sh
 
@@ -13,48 +21,49 @@ help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
 
 demo:
-	@$(SETUP) $(VENV) package
+	@$(SETUP) $(VENV) $(if $(COMPILED),compiled,package)
 	@sh tests/tools/demo.sh $(BIN)/forty-thieves
 
 test: lint types tests
 
 lint:
-	@$(SETUP) $(VENV) dev
+	@$(SETUP) $(VENV) $(KIND)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
 types:
-	@$(SETUP) $(VENV) dev
+	@$(SETUP) $(VENV) $(KIND)
 	$(BIN)/mypy
 
 tests:
-	@$(SETUP) $(VENV) dev
+	@$(SETUP) $(VENV) $(KIND)
 	$(BIN)/pytest -q -n auto
 
 # make schemas   write schemas/*.json anew from the records
 schemas:
-	@$(SETUP) $(VENV) dev
+	@$(SETUP) $(VENV) $(KIND)
 	$(BIN)/python tests/tools/write_schemas.py
 
 # make docs   write the generated parts of README.md and schemas/README.md anew
 docs:
-	@$(SETUP) $(VENV) dev
+	@$(SETUP) $(VENV) $(KIND)
 	$(BIN)/python tests/tools/write_docs.py
 
 # make bench   measure start-up, replay, dealing and reading, as ratios taken in one run
 bench:
-	@$(SETUP) $(VENV) dev
-	$(BIN)/python tests/tools/bench.py
+	@$(SETUP) .venv dev
+	@$(SETUP) build/compiled compiled
+	.venv/bin/python tests/tools/bench.py
 
 # make fuzz   check records spoilt at random for a minute; SECONDS=... and SEED=... say otherwise
 fuzz:
-	@$(SETUP) $(VENV) dev
+	@$(SETUP) $(VENV) $(KIND)
 	$(BIN)/python tests/tools/fuzz.py --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1)
 
-# make wheel   build the wheel into dist/
+# make wheel   build the wheel and the sources into dist/
 wheel:
-	@$(SETUP) $(VENV) dev
-	$(BIN)/python -m pip wheel -q --no-deps --wheel-dir dist .
+	@$(SETUP) $(VENV) $(KIND)
+	HATCH_BUILD_HOOKS_ENABLE=$(if $(COMPILED),true,false) $(BIN)/python -m build --outdir dist .
 
 # make clean   remove what was built; the environment too
 clean:

@@ -1,7 +1,8 @@
 """Measures what the toolkit costs, as ratios to floors that are taken in the same run on the same machine.
 
 Every pair is measured in turns (A B A B ...), so that a machine whose speed drifts slows both, and the median of the
-ratios counts.
+ratios counts. What the replay loop has a part in is measured twice: with the package as it is installed here, and
+with that in build/compiled, whose loop is compiled.
 Run with `make bench`; names of measurements as arguments run only those.
 """
 
@@ -33,7 +34,8 @@ from forty_thieves.sources import read_one
 from forty_thieves.table import Table
 from forty_thieves.variants import ARTICLE_NAMES, find
 
-FIXTURES = Path(__file__).parents[2] / "fixtures"
+ROOT = Path(__file__).parents[2]
+FIXTURES = ROOT / "fixtures"
 COMMAND = str(Path(sys.executable).parent / "forty-thieves")
 _NOT_OURS = {"PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
 """What a machine may set that makes Python compile at every start, or write each line by a call to the system."""
@@ -72,9 +74,21 @@ def pair(first: Callable[[], object], second: Callable[[], object], rounds: int 
     return Pair(statistics.median(times[0]), statistics.median(times[1]), statistics.median(ratios))
 
 
+class Row(msgspec.Struct):
+    """One line of the table: what was measured, the ratio, its goal, and what it means here."""
+
+    what: str
+    ratio: float
+    goal: str
+    note: str
+
+
+rows: list[Row] = []
+
+
 def told(what: str, ratio: float, goal: str, note: str = "") -> None:
-    """Print one line of the table."""
-    print(f"| {what} | {ratio:.2f} | {goal} | {note} |", flush=True)
+    """Add one line to the table."""
+    rows.append(Row(what, ratio, goal, note))
 
 
 def process(*arguments: str) -> Callable[[], object]:
@@ -283,7 +297,35 @@ MEASUREMENTS = {
     "pgn": pgn,
 }
 
-if __name__ == "__main__":
-    print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores\n\n| what | ratio | goal | |\n|---|---|---|---|")
-    for name in sys.argv[1:] or MEASUREMENTS:
+WITH_REPLAY = ("replay", "checking", "pgn")
+COMPILED_PYTHON = ROOT / "build/compiled/bin/python"
+ROWS_ONLY = "--rows"
+
+
+def compiled_rows(name: str) -> list[Row]:
+    """What a measurement comes to with the compiled package."""
+    command: list[str | Path] = [COMPILED_PYTHON, __file__, ROWS_ONLY, name]
+    answer = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
+    return msgspec.json.decode(answer, type=list[Row])
+
+
+def table(names: list[str]) -> None:
+    """Print the table, a measurement at a time."""
+    print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores\n")
+    print("| what | ratio | compiled | goal | | compiled |\n|---|---|---|---|---|---|", flush=True)
+    for name in names:
+        rows.clear()
         MEASUREMENTS[name]()
+        others: list[Row] | list[None] = compiled_rows(name) if name in WITH_REPLAY else [None] * len(rows)
+        for row, other in zip(rows, others, strict=True):
+            ratio, note = (f"{other.ratio:.2f}", other.note) if other else ("", "")
+            print(f"| {row.what} | {row.ratio:.2f} | {ratio} | {row.goal} | {row.note} | {note} |", flush=True)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == [ROWS_ONLY]:
+        for each in sys.argv[2:]:
+            MEASUREMENTS[each]()
+        sys.stdout.write(msgspec.json.encode(rows).decode())
+    else:
+        table(sys.argv[1:] or list(MEASUREMENTS))

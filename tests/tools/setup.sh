@@ -1,6 +1,7 @@
 # Makes the virtual environment and installs the package in it, once.
 #   setup.sh FOLDER package   the package as its users get it
 #   setup.sh FOLDER dev       the package and what its tests need
+#   setup.sh FOLDER compiled  the same, the package from a wheel whose replay loop is compiled; needs a C compiler
 # PYTHON names the interpreter; without it the first of the usual names that is new enough is taken.
 set -eu
 venv=$1
@@ -16,7 +17,9 @@ new_enough() {
 }
 
 stamp="$venv/.$extra-installed"
-if [ -e "$stamp" ] && [ "$stamp" -nt pyproject.toml ]; then
+if [ "$extra" = compiled ]; then made_from='pyproject.toml cli'; else made_from=pyproject.toml; fi
+# shellcheck disable=SC2086 # several words
+if [ -e "$stamp" ] && [ -z "$(find $made_from -newer "$stamp" ! -name '*.pyc' -type f)" ]; then
     exit 0
 fi
 
@@ -38,8 +41,24 @@ if [ ! -x "$venv/bin/python" ]; then
     }
 fi
 
-if [ "$extra" = dev ]; then what='.[dev]'; else what='.'; fi
-echo "installing $what into $venv" >&2
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --editable "$what" ||
-    fail "pip could not install $what; is a package index reachable?"
+install() {
+    echo "installing $* into $venv" >&2
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@" ||
+        fail "pip could not install $*; is a package index reachable?"
+}
+
+case $extra in
+    package) install --editable . ;;
+    dev) install --editable '.[dev]' ;;
+    compiled)
+        install 'build>=1'
+        rm -rf build/wheels
+        echo 'compiling the replay loop' >&2
+        HATCH_BUILD_HOOKS_ENABLE=true "$venv/bin/python" -m build --outdir build/wheels . >build/wheels.log 2>&1 ||
+            fail 'the package could not be built with its replay loop compiled; build/wheels.log says why'
+        wheel=$(echo build/wheels/*.whl)
+        install "$wheel[dev]"
+        install --force-reinstall --no-deps "$wheel"
+        ;;
+esac
 touch "$stamp"
