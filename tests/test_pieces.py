@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from forty_thieves import streams
-from forty_thieves.streams import PackReader, Piece, line_pieces, lines, yaml_pieces
+from forty_thieves.streams import PackReader, Piece, blocks, line_pieces, lines, yaml_pieces
 
 ROOM = 100
 
@@ -20,7 +20,7 @@ def cut_lines(data: bytes, max_size: int = ROOM) -> list[Piece]:
 
 
 def cut_yaml(data: bytes, max_size: int = ROOM) -> list[Piece]:
-    return list(yaml_pieces(lines([], io.BytesIO(data), max_size), max_size))
+    return list(yaml_pieces(blocks([], io.BytesIO(data), max_size), max_size))
 
 
 @pytest.mark.parametrize(
@@ -120,6 +120,23 @@ def test_nothing_of_yaml_is_lost_but_what_says_nothing(parts: list[bytes]) -> No
     assert not [line for line in data[at:].splitlines() if line.strip() and not line.startswith(b"#")]
 
 
+YAML_LINES = [b"---\n", b"--- a\n", b"...\n", b"a: 1\n", b" - b\n", b"- c\n", b"...x\n", b"# d\n", b"\n", b"%e\n"]
+YAML_LINES += [streams.BOM, streams.BOM + b"---\n", streams.BOM + b"f\n", b"--", b"g", b"h\r\n", b"x" * 60 + b"\n"]
+
+
+@given(st.lists(st.sampled_from(YAML_LINES)), st.integers(1, 40), st.sampled_from((50, 1000)))
+def test_yaml_is_cut_alike_in_lines_and_in_blocks(parts: list[bytes], chunk: int, max_size: int) -> None:
+    data = b"".join(parts)
+
+    def told(pieces: Iterator[Piece]) -> list[tuple[bytes | None, int]]:
+        return [(None if piece.too_large else piece.data, piece.line) for piece in pieces]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(streams, "_CHUNK", chunk)
+        in_blocks = told(yaml_pieces(blocks([], io.BytesIO(data), max_size), max_size))
+    assert in_blocks == told(yaml_pieces(io.BytesIO(data), max_size))
+
+
 @given(st.binary(max_size=400), st.integers(1, 50))
 def test_any_bytes_in_any_room(data: bytes, max_size: int) -> None:
     for pieces in (cut_lines(data, max_size), cut_yaml(data, max_size)):
@@ -148,9 +165,9 @@ class Endless(io.RawIOBase):
 def test_an_endless_stream_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "PASSED_AT_MOST", 1_000_000)
     for byte in (b"\n", b"x", b"\0", b" "):
-        for cut in (line_pieces, yaml_pieces):
+        for cut, parts_of in ((line_pieces, lines), (yaml_pieces, blocks)):
             raw = Endless(byte)
-            pieces: Iterator[Piece] = cut(lines([], io.BufferedReader(raw), ROOM), ROOM)
+            pieces: Iterator[Piece] = cut(parts_of([], io.BufferedReader(raw), ROOM), ROOM)
             assert [piece.endless for piece in pieces] == [True]
             assert raw.taken < 2_000_000
 

@@ -11,6 +11,7 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterator
+from io import BufferedReader, FileIO
 from itertools import islice
 from typing import IO
 
@@ -21,7 +22,7 @@ from .files import SUFFIXES, InputFormat, YamlDocument
 from .packs import end_of_pack, read_pack
 from .problems import Fault
 from .records import described
-from .streams import BOM, PackReader, Piece, line_pieces, lines, yaml_pieces
+from .streams import BOM, PackReader, Piece, blocks, line_pieces, lines, yaml_pieces
 from .text import reason
 
 STDIN = "-"
@@ -100,24 +101,24 @@ def _start_of(item: Document | Fault) -> tuple[int, int] | None:
     return item.place if isinstance(item, Fault) else item.locate()
 
 
-def _opened(file: str) -> IO[bytes]:
+def _opened(file: str) -> BufferedReader:
     if file == STDIN:
         if sys.stdin is None:
             raise OSError(0, "standard input is closed")
-        return open(sys.stdin.fileno(), "rb", _BUFFER, closefd=False)
+        return BufferedReader(FileIO(sys.stdin.fileno(), closefd=False), _BUFFER)
     if "\0" in file:
         raise OSError(0, "a file name cannot hold a NUL character")
     if os.path.isdir(file):
         os.scandir(file).close()  # one that can't be listed says why
         raise OSError(0, "it is a folder")
-    return open(file, "rb", _BUFFER)
+    return BufferedReader(FileIO(file), _BUFFER)
 
 
 # Telling what a file is
 
 
 def _read_stream(
-    file: str, stream: IO[bytes], input_format: InputFormat | None, max_size: int
+    file: str, stream: BufferedReader, input_format: InputFormat | None, max_size: int
 ) -> Iterator[Document | Fault]:
     known = input_format or SUFFIXES.get(os.path.splitext(file)[1].lower())
     start = stream.readline(max_size + 1).removeprefix(BOM)
@@ -139,7 +140,7 @@ def _read_stream(
         pieces = line_pieces(lines(taken, stream, max_size), max_size)
         yield from _read_pieces(pieces, JsonDocument, "line", "the file is empty", max_size)
     elif known == "yaml":
-        pieces = yaml_pieces(lines(taken, stream, max_size), max_size)
+        pieces = yaml_pieces(blocks(taken, stream, max_size), max_size)
         yield from _read_pieces(
             pieces, YamlDocument, "document", "the file is empty, or holds only comments", max_size
         )

@@ -6,7 +6,9 @@ say is not looked at here. Memory is bounded by the size that one piece may have
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from io import BufferedIOBase
 from typing import IO
 
 from msgspec import Struct
@@ -88,11 +90,32 @@ def line_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
         yield long
 
 
+def blocks(start: Iterable[bytes], stream: BufferedIOBase, max_size: int) -> Iterator[bytes]:
+    """The bytes of a stream, whole lines together, as many as are there; a line that is too long comes in parts.
+
+    Args:
+        start: lines that were taken from the stream before.
+        stream: the rest of it.
+        max_size: bytes that a line may have.
+    """
+    yield from start
+    while block := stream.read1(_CHUNK):
+        yield block if block[-1] == _LF else block + stream.readline(max_size + 1)
+
+
+_MAY_MARK = b"-." + BOM[:1]
+_NEXT_MARK = re.compile(b"\n(?=[%s])" % re.escape(_MAY_MARK))
+
+
 def yaml_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
     """A piece for each YAML document.
 
     A line that starts with ``---`` or ``...`` and then ends or goes on after a space ends a document wherever it
     stands, in a block of text too (YAML 1.2.2, 9.1.2), so that documents can be parted without being parsed.
+
+    Args:
+        parts: the stream's lines, one or several at a time; of a line that is too long, parts.
+        max_size: bytes that a piece may have.
     """
     held = bytearray()
     size, first, number = 0, 1, 1
@@ -101,28 +124,42 @@ def yaml_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
     closed = True  # no document is open: at the start, and after a `...` line
     directives = False  # what is held are directives, whose document's `---` is still to come
     for part in parts:
-        # Inside a document only these two can begin a line that ends it.
-        if not inside and (closed or directives or part[0] in b"-."):
-            marks_start = _is_marker(part, b"---")
-            says = part.lstrip(_WHITE)[:1] not in (b"", b"#")
-            if (marks_start and not directives) or (closed and says and not marks_start):
-                if holds:
-                    yield Piece(bytes(held), first, size > max_size)
-                held, size, first = bytearray(), 0, number
-                closed = holds = False
-                directives = part.startswith(b"%")
-            elif says:
-                directives = directives and part.startswith(b"%")
-                closed = _is_marker(part, b"...")
-            holds = holds or says
-        size += len(part)
-        if size <= max_size:
-            held += part
-        elif size > (PASSED_AT_MOST if holds else max_size):
-            yield Piece(bytes(held), first, too_large=True, endless=True)
-            return
-        inside = not part.endswith(b"\n")
-        number += not inside
+        at = 0
+        while at < len(part):
+            # Inside a document only certain lines can end it: those between are taken together.
+            telling = not inside and (closed or directives or part[at] in _MAY_MARK)
+            if telling or inside:
+                end = part.find(b"\n", at) + 1
+            else:
+                found = _NEXT_MARK.search(part, at)
+                end = found.end() if found else 0
+            run = part[at : end or len(part)]
+            at = end or len(part)
+            if telling:
+                # Files that were joined with cat may have the mark at the start of each.
+                run = run.removeprefix(BOM)
+                if not run:
+                    continue
+                marks_start = _is_marker(run, b"---")
+                says = run.lstrip(_WHITE)[:1] not in (b"", b"#")
+                if (marks_start and not directives) or (closed and says and not marks_start):
+                    if holds:
+                        yield Piece(bytes(held), first, size > max_size)
+                    held, size, first = bytearray(), 0, number
+                    closed = holds = False
+                    directives = run.startswith(b"%")
+                elif says:
+                    directives = directives and run.startswith(b"%")
+                    closed = _is_marker(run, b"...")
+                holds = holds or says
+            size += len(run)
+            if size <= max_size:
+                held += run
+            elif size > (PASSED_AT_MOST if holds else max_size):
+                yield Piece(bytes(held), first, too_large=True, endless=True)
+                return
+            inside = run[-1] != _LF
+            number += run.count(b"\n")
     if holds:
         yield Piece(bytes(held), first, size > max_size)
 
