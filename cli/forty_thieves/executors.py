@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import logging
 import multiprocessing
@@ -73,6 +74,7 @@ def _send(pipe: Any, message: object) -> None:
 def _work(pipe: Any, other_end: Any) -> None:
     """What a worker does until its parent has ended."""
     other_end.close()
+    gc.freeze()  # what came with the fork is neither looked through nor copied when garbage is collected
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's business
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):

@@ -41,7 +41,8 @@ _NOT_OURS = {"PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
 """What a machine may set that makes Python compile at every start, or write each line by a call to the system."""
 
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in _NOT_OURS}
-GAMES = 9000
+GAMES = 90_000
+"""Games of a stream that is checked: so many that its start-up, which is measured by itself, counts little."""
 
 
 def won_games() -> list[GameRecord]:
@@ -216,7 +217,7 @@ def checking() -> None:
             path = os.path.join(folder, f"{form}.jsonl")
             Path(path).write_bytes(b"".join(lines))
             floor = partial(replay_floor, lines)
-            found = pair(process(COMMAND, "check", path), floor, rounds=7)
+            found = pair(process(COMMAND, "check", path), floor, rounds=5)
             note = f"{found.first / GAMES * 1e6:.0f} us a game"
             told(f"`check --jobs 1`, JSON Lines, deals by {form}, to the floor of a replay", found.ratio, goal, note)
         yaml_documents(folder)
@@ -247,9 +248,9 @@ def yaml_documents(folder: str) -> None:
 def many_jobs(folder: str) -> None:
     """`check --jobs 2` against `--jobs 1`."""
     path = os.path.join(folder, "many.jsonl")
-    Path(path).write_bytes(b"".join(game_lines("both")) * 10)
+    Path(path).write_bytes(b"".join(game_lines("both")))
     found = pair(process(COMMAND, "check", path), process(COMMAND, "check", "--jobs", "2", path), rounds=3)
-    note = f"{GAMES * 10 / found.second:.0f} games a second"
+    note = f"{GAMES / found.second:.0f} games a second"
     told("`check --jobs 2`, games a second, to `--jobs 1`", found.ratio, "1.8", note)
 
 
