@@ -7,7 +7,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import strategies
-from forty_thieves.cards import NAMES, is_red, parse_card, parse_cards, parse_usual_cards, serialise_cards
+from forty_thieves.cards import (
+    NAMES,
+    is_red,
+    parse_card,
+    parse_cards,
+    parse_usual_cards,
+    serialise_cards,
+    serialise_piles,
+)
 
 
 @pytest.mark.parametrize(
@@ -78,3 +86,8 @@ def test_a_list_is_read_at_once_only_where_it_is_read_alike_word_by_word(text: s
     if cards is not None:
         assert cards == parse_cards(text)
         assert serialise_cards(cards) == text
+
+
+@given(st.lists(st.lists(st.integers(0, 51))))
+def test_piles_are_written_at_once_as_one_by_one(piles: list[list[int]]) -> None:
+    assert serialise_piles(piles) == [serialise_cards(pile) for pile in piles]

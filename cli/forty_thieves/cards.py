@@ -6,7 +6,8 @@ face are the same number: nothing ever tells the two copies apart. This module k
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from itertools import chain
 
 from .text import quoted, words
 
@@ -86,6 +87,25 @@ def parse_cards(text: str) -> list[int]:
 def serialise_cards(cards: Iterable[int]) -> str:
     """The cards' names with a space between them, the reverse of :func:`parse_cards`."""
     return " ".join([NAMES[card] for card in cards])
+
+
+_RANK_LETTER = bytes(ord(name[0]) for name in NAMES).ljust(256)
+_SUIT_LETTER = bytes(ord(name[1]) for name in NAMES).ljust(256)
+
+
+def serialise_piles(piles: Collection[list[int]]) -> list[str]:
+    """Each pile's cards as :func:`serialise_cards` writes them, all at once, which is quicker."""
+    cards = bytes(chain.from_iterable(piles))
+    names = bytearray(b" ") * (3 * len(cards))
+    names[::3], names[1::3] = cards.translate(_RANK_LETTER), cards.translate(_SUIT_LETTER)
+    text = names.decode()
+    texts = []
+    start = 0
+    for pile in piles:
+        end = start + 3 * len(pile)
+        texts.append(text[start : end - 1] if pile else "")
+        start = end
+    return texts
 
 
 def is_red(card: int) -> bool:

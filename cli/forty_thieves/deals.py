@@ -11,7 +11,16 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from . import shuffles, variants
-from .cards import CARDS_IN_PACK, NAMES, SUITS, parse_card, parse_cards, parse_usual_cards, serialise_cards
+from .cards import (
+    CARDS_IN_PACK,
+    NAMES,
+    SUITS,
+    parse_card,
+    parse_cards,
+    parse_usual_cards,
+    serialise_cards,
+    serialise_piles,
+)
 from .foundations import Foundations, piles_of
 from .moves import NO_CARD
 from .problems import Fault, Path
@@ -81,7 +90,7 @@ class Deal(Struct, frozen=True, dict=True):
         piles = [*self.columns, self.stock, self.waste, self.on_foundations]
         if self.rules.cells:
             piles.append(self.cells)
-        return [serialise_cards(pile) for pile in piles]
+        return serialise_piles(piles)
 
     def record(self) -> DealRecord:
         """The deal as it is stored, cards and all."""

@@ -68,7 +68,7 @@ def line_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
     long: Piece | None = None  # a line that is too long, and its end is still to come
     for part in parts:
         ends = part[-1] == _LF
-        if long is None and part.strip(_WHITE):
+        if long is None and (part[0] not in _WHITE or part.strip(_WHITE)):
             data = part.rstrip(b"\r\n")
             passed = 0
             if len(data) <= max_size:

@@ -86,7 +86,7 @@ class Table:
     def __init__(self, deal: Deal, *, auto_draw: bool = False) -> None:
         rules = deal.rules
         self.rules: Rules = rules
-        self.piles: list[list[int]] = [deal.waste[:], *[column[:] for column in deal.columns]]
+        self.piles: list[list[int]] = [deal.waste[:], *map(list.copy, deal.columns)]
         self.stock: list[int] = deal.stock[::-1]
         self.face_down: list[int] = [0] + [rules.face_levels[-1]] * rules.columns
         self.cells: list[int] = deal.cells + [NO_CARD] * (rules.cells - len(deal.cells)) if rules.cells else []
