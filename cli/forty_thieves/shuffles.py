@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from random import Random, SystemRandom
 
 from msgspec import Struct
@@ -57,11 +58,20 @@ def pysolfc(seed: int, rules: Rules) -> list[int]:
         return ms(seed, rules)
     cards = _pack(rules, _PACK) * rules.decks
     draw = Random(seed).random  # noqa: S311 - deals are to be repeated, not to be secret
-    for last in range(len(cards) - 1, 0, -1):
-        other = int(draw() * (last + 1))
+    for last, places in _swaps(len(cards)):
+        other = int(draw() * places)
         cards[last], cards[other] = cards[other], cards[last]
     cards.reverse()  # the last card is dealt first
     return _without_base(cards, rules)
+
+
+@cache
+def _swaps(cards: int) -> tuple[tuple[int, float], ...]:
+    """For each card from the last to the second its index, and the number of places that it may change with.
+
+    The number is a float, as it is multiplied by one: that is exact, and a tenth quicker than by a whole number.
+    """
+    return tuple((last, float(last + 1)) for last in range(cards - 1, 0, -1))
 
 
 def ms(seed: int, rules: Rules) -> list[int]:
