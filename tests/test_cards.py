@@ -90,4 +90,4 @@ def test_a_list_is_read_at_once_only_where_it_is_read_alike_word_by_word(text: s
 
 @given(st.lists(st.lists(st.integers(0, 51))))
 def test_piles_are_written_at_once_as_one_by_one(piles: list[list[int]]) -> None:
-    assert serialise_piles(piles) == [serialise_cards(pile) for pile in piles]
+    assert serialise_piles(piles) == "".join(f"{serialise_cards(pile)}\n" for pile in piles)

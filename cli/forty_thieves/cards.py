@@ -6,7 +6,7 @@ face are the same number: nothing ever tells the two copies apart. This module k
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from .text import quoted, words
@@ -90,22 +90,27 @@ def serialise_cards(cards: Iterable[int]) -> str:
 
 
 _RANK_LETTER = bytes(ord(name[0]) for name in NAMES).ljust(256)
+_LINE_END = ord("\n")
 _SUIT_LETTER = bytes(ord(name[1]) for name in NAMES).ljust(256)
 
 
-def serialise_piles(piles: Collection[list[int]]) -> list[str]:
-    """Each pile's cards as :func:`serialise_cards` writes them, all at once, which is quicker."""
+def serialise_piles(piles: Sequence[list[int]]) -> str:
+    """A line for each pile, its LF included, of its cards as :func:`serialise_cards` writes them.
+
+    All are written at once, each card with a space behind it, which is twice as quick as pile by pile; where a pile
+    ends the space becomes a line end.
+    """
     cards = bytes(chain.from_iterable(piles))
     names = bytearray(b" ") * (3 * len(cards))
     names[::3], names[1::3] = cards.translate(_RANK_LETTER), cards.translate(_SUIT_LETTER)
-    text = names.decode()
-    texts = []
-    start = 0
-    for pile in piles:
-        end = start + 3 * len(pile)
-        texts.append(text[start : end - 1] if pile else "")
-        start = end
-    return texts
+    end = len(names)
+    for pile in reversed(piles):
+        if pile:
+            names[end - 1] = _LINE_END
+            end -= 3 * len(pile)
+        else:
+            names.insert(end, _LINE_END)
+    return names.decode()
 
 
 def is_red(card: int) -> bool:

@@ -81,16 +81,21 @@ class Deal(Struct, frozen=True, dict=True):
             own :func:`rules_text`), the columns, the stock, the waste, the cards on the foundations and, where the
             rules have cells, the cards in them.
         """
-        lines = [self.variant or rules_text(self.rules), *self.texts, ""]
-        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+        cards = "\n".join([*self.texts, ""]) if "texts" in self.__dict__ else serialise_piles(self._piles)
+        return hashlib.sha256(f"{self.variant or rules_text(self.rules)}\n{cards}".encode()).hexdigest()
 
     @cached_property
     def texts(self) -> list[str]:
+        """The names of the cards of each pile, in the order of the digest."""
+        return serialise_piles(self._piles).splitlines()
+
+    @property
+    def _piles(self) -> list[list[int]]:
         """The cards as they are written: each column, the stock, the waste, the foundations, the cells if any."""
         piles = [*self.columns, self.stock, self.waste, self.on_foundations]
         if self.rules.cells:
             piles.append(self.cells)
-        return serialise_piles(piles)
+        return piles
 
     def record(self) -> DealRecord:
         """The deal as it is stored, cards and all."""
