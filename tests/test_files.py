@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from msgspec import UNSET, UnsetType
 
 from forty_thieves import Table, deal, files, variants
-from forty_thieves.documents import DEEPEST, MOST_VALUES, Document
+from forty_thieves.documents import DEEPEST, MOST_VALUES, Document, Place
 from forty_thieves.files import Format, InputFormat, encode, encode_yaml, parse_yaml
 from forty_thieves.problems import Fault
 from forty_thieves.records import Claim, DealRecord, GameRecord, Record, interpret_record, serialise_record
@@ -171,6 +171,17 @@ def test_yaml_with_too_many_values(libyaml: bool) -> None:
         with pytest.raises(Fault) as raised:
             parse_yaml("[" + "x," * MOST_VALUES + "]")
     assert raised.value.code == "too-large"
+
+
+@pytest.mark.parametrize("libyaml", PARSERS)
+@pytest.mark.parametrize(
+    ("last", "code", "place"),
+    [("k: 1", "too-large", (2, 4)), ("m: 1", "duplicate-key", (2, 1)), ("[a]: 1", "wrong-type", (2, 1))],
+)
+def test_yaml_whose_first_value_too_many_is_a_key(last: str, code: str, place: Place, libyaml: bool) -> None:
+    with parser(libyaml=libyaml), pytest.raises(Fault) as raised:
+        parse_yaml(f"m: [{'1,' * (MOST_VALUES - 4)}1]\n{last}\n")
+    assert (raised.value.code, raised.value.place) == (code, place)
 
 
 @pytest.mark.parametrize("libyaml", PARSERS)

@@ -134,7 +134,7 @@ def test_yaml_is_cut_alike_in_lines_and_in_blocks(parts: list[bytes], chunk: int
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(streams, "_CHUNK", chunk)
         in_blocks = told(yaml_pieces(blocks([], io.BytesIO(data), max_size), max_size))
-    assert in_blocks == told(yaml_pieces(io.BytesIO(data), max_size))
+    assert in_blocks == told(yaml_pieces(lines([], io.BytesIO(data), 10_000), max_size))
 
 
 @given(st.binary(max_size=400), st.integers(1, 50))

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from forty_thieves import Game, IllegalMove, Table, check, deal, variants
 from forty_thieves.cards import NAMES, SUITS, serialise_cards
-from forty_thieves.moves import NO_CARD, parse_log, parse_move
+from forty_thieves.moves import FOUNDATION, NO_CARD, Move, parse_log, parse_move
 from forty_thieves.positions import table_from_position
 from forty_thieves.problems import CODES, Fault
 from forty_thieves.records import PositionRecord
@@ -173,6 +173,7 @@ def test_building(case: Case) -> None:
     Case("same column, empty", "1-1", at(), "same-column", "column 1 onto itself"),
     Case("same column, sequence", "1-1x2", at("number-ten", {1: "9H 8S"}), "same-column", "onto itself"),
     Case("same column, card asserted", "1-1=9H", at(columns={1: "9H"}), "same-column", "onto itself"),
+    Case("same column, another card asserted", "1-1=8H", at(columns={1: "9H"}), "same-column", "onto itself"),
     Case("empty column", "1-2", at(columns={2: "9H"}), "empty-source", "from column 1: it is empty"),
     Case("empty column to the foundation", "1-f", at(), "empty-source", "from column 1: it is empty"),
     Case("empty column, sequence", "1-2x2", at("number-ten", {2: "9H"}), "empty-source", "column 1: it is empty"),
@@ -1188,6 +1189,7 @@ CELLS_BACK = own(cells=2, take_back=True)
     ),
     Case("cells: not from an empty cell", "c2-c1", at(CELLS), "not-to-a-cell", "from cell 2 to cell 1"),
     Case("cells: not onto itself", "c1-c1", at(CELLS, cells="9H"), "not-to-a-cell", "from cell 1 to cell 1"),
+    Case("cells: onto itself, another card", "c1-c1=8D", at(CELLS, cells="9H"), "wrong-card", "in cell 1 is 9H"),
     Case(
         "cells: not from a foundation", "fs-c1", at(CELLS_BACK, tops="3S"), "not-to-a-cell", "the foundations of S to"
     ),
@@ -1730,3 +1732,19 @@ def test_a_table_starts_as_dealt(name: str) -> None:
     assert table.foundation_cards == (8 if name == "lucas" else 0)
     table.play("d")
     assert dealt == deal(name, 42)
+
+
+@pytest.mark.parametrize("move", [Move(1, 10**30), Move(10**30, 1), Move(10**30, FOUNDATION), Move(1, 10**30, 2)])
+def test_a_column_beyond_all_numbers_of_the_machine(move: Move) -> None:
+    table = Table(deal("number-ten", 42))
+    before = table.position()
+    refusal = table.run([move])
+    assert refusal is not None
+    assert refusal.code == "no-such-column"
+    assert table.position() == before
+
+
+def test_a_number_of_cards_beyond_all_numbers_of_the_machine() -> None:
+    refusal = Table(deal("number-ten", 42)).run([Move(1, 2, 10**30)])
+    assert refusal is not None
+    assert refusal.code == "too-many-cards"

@@ -240,8 +240,6 @@ def _fill(root: list[Any], next_event: Callable[[], Any], events: list[Any]) -> 
         if event.anchor is not None or event.tag is not None:
             raise _refused(event)
         room -= 1
-        if room < 0:
-            raise too_many_values()
         in_mapping = type(container) is dict
         if in_mapping and key is None:
             if kind is not scalar:
@@ -261,6 +259,8 @@ def _fill(root: list[Any], next_event: Callable[[], Any], events: list[Any]) -> 
             container = value
             if len(around) > DEEPEST:
                 raise Fault("too-deep", too_deep_message())
+        if room < 0:
+            raise too_many_values()
 
 
 def _marks_of(events: list[Any]) -> Marks:

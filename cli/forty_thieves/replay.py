@@ -160,7 +160,7 @@ def replay(table: Table, steps: Sequence[Step]) -> tuple[int, str]:
                     has_effects = fills or any(face_down)
                 elif fills:
                     table._fill(source, before - length_hint(queue))
-    except IndexError:
+    except (IndexError, OverflowError):  # OverflowError: a compiled loop says so of an index beyond all bounds
         if kind == drawing:
             code = "empty-stock"
         else:

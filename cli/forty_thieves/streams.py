@@ -98,13 +98,24 @@ def blocks(start: Iterable[bytes], stream: BufferedIOBase, max_size: int) -> Ite
         stream: the rest of it.
         max_size: bytes that a line may have.
     """
-    yield from start
-    while block := stream.read1(_CHUNK):
-        yield block if block[-1] == _LF else block + stream.readline(max_size + 1)
+    block = b"\n"
+    for block in start:
+        yield block
+    while True:
+        starts_line = block[-1] == _LF
+        block = stream.read1(_CHUNK)
+        if not block:
+            return
+        if block[-1] != _LF:
+            block += stream.readline(max_size + 1)
+        if BOM in block:  # files that were joined with cat may have the mark at the start of each
+            yield _BOM_BEFORE_LINE.sub(b"", block.removeprefix(BOM) if starts_line else block)
+        else:
+            yield block
 
 
-_MAY_MARK = b"-." + BOM[:1]
-_NEXT_MARK = re.compile(b"\n(?=[%s])" % re.escape(_MAY_MARK))
+_BOM_BEFORE_LINE = re.compile(b"(?<=\n)" + BOM)
+_NEXT_MARK = re.compile(rb"\n(?=[-.])")
 
 
 def yaml_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
@@ -127,7 +138,7 @@ def yaml_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
         at = 0
         while at < len(part):
             # Inside a document only certain lines can end it: those between are taken together.
-            telling = not inside and (closed or directives or part[at] in _MAY_MARK)
+            telling = not inside and (closed or directives or part[at] in b"-.")
             if telling or inside:
                 end = part.find(b"\n", at) + 1
             else:
@@ -136,10 +147,6 @@ def yaml_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
             run = part[at : end or len(part)]
             at = end or len(part)
             if telling:
-                # Files that were joined with cat may have the mark at the start of each.
-                run = run.removeprefix(BOM)
-                if not run:
-                    continue
                 marks_start = _is_marker(run, b"---")
                 says = run.lstrip(_WHITE)[:1] not in (b"", b"#")
                 if (marks_start and not directives) or (closed and says and not marks_start):

@@ -148,7 +148,7 @@ class Table:
 
         The replay loop itself looks at a drawn card, and at one card of the waste or a column.
         """
-        if move.source == move.target:
+        if move.source == move.target > 0:
             return False  # a column onto itself, which no card makes right
         if move.source == STOCK:
             return self.rules.draw == 1 and bool(self.stock) and self.stock[-1] != move.card
@@ -463,7 +463,7 @@ class Table:
 
     @property
     def history(self) -> list[Move]:
-        """The moves played so far."""
+        """The moves played so far, in a list of their own."""
         return [step[-1] for step in self._steps]
 
     @property

@@ -172,6 +172,7 @@ FILES: list[tuple[str, str, Any, list[str], int]] = [
     ("a mark and nothing else", "a.jsonl", lambda: b"\xef\xbb\xbf", ["empty"], 2),
     ("a mark at the very end", "a.jsonl", lambda: GOOD.encode() + b"\xef\xbb\xbf", ["unfinished"], 1),
     ("many marks", "a.jsonl", lambda: b"\xef\xbb\xbf" * 100, ["syntax"], 2),
+    ("many marks, YAML", "a.yaml", lambda: b"\xef\xbb\xbf" * 100 + b"format: x\n", ["not-a-record"], 2),
 ]  # fmt: skip
 """What each file holds, its name, its content, the codes of its games, and the exit status."""
 
