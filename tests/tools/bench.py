@@ -322,7 +322,8 @@ def table(names: list[str]) -> None:
     for name in names:
         rows.clear()
         MEASUREMENTS[name]()
-        others: list[Row] | list[None] = compiled_rows(name) if name in WITH_REPLAY else [None] * len(rows)
+        twice = name in WITH_REPLAY and COMPILED_PYTHON.exists()
+        others: list[Row] | list[None] = compiled_rows(name) if twice else [None] * len(rows)
         for row, other in zip(rows, others, strict=True):
             ratio, note = (f"{other.ratio:.2f}", other.note) if other else ("", "")
             print(f"| {row.what} | {row.ratio:.2f} | {ratio} | {row.goal} | {row.note} | {note} |", flush=True)
