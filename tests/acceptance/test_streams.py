@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
-from command import COMMAND, LUCAS, SLOW, environment, run, shell, write
+from command import COMMAND, LUCAS, SLOW, as_json, environment, game, run, shell, write
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="pipes and signals of POSIX")
 NEEDS_FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
@@ -188,3 +191,36 @@ def test_documents_joined_with_cat(tmp_path: Path) -> None:
         run("play", "--variant", "lucas", "--seed", str(seed), "d", "--save", tmp_path / f"{seed}.yaml")
     ran = shell('cat 1.yaml 2.yaml | "$FT" check --require legal -', cwd=tmp_path)
     assert (ran.status, ran.err) == (0, "2 games: 2 unfinished\n")
+
+
+def test_a_service_gets_each_report_before_it_sends_the_next_game() -> None:
+    process = subprocess.Popen(
+        [COMMAND, "check", "--format", "jsonl", "-"],
+        bufsize=0,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment({"PYTHONUNBUFFERED": "1"}),
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    out = process.stdout
+
+    def reported() -> dict[str, Any]:
+        ready, _, _ = select.select([out], [], [], SLOW)
+        assert ready, "no report has come"
+        report: dict[str, Any] = msgspec.json.decode(out.readline())
+        return report
+
+    try:
+        process.stdin.write(as_json(game("d d")).encode() * 2)
+        assert [reported()["index"], reported()["index"]] == [1, 2]
+        for index in range(3, 6):
+            process.stdin.write(as_json(game("d " * index)).encode())
+            report = reported()
+            assert (report["index"], report["played"]) == (index, index)
+        process.stdin.close()
+        assert process.wait(SLOW) == 1
+    finally:
+        process.kill()
+        process.wait()

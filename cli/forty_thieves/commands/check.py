@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import Annotated, Any
 
 import typer
@@ -257,16 +258,12 @@ class _Source:
                 yield from self._items_of(given)
 
     def _items_of(self, file: str) -> Iterator[Item]:
-        """The records of one file; the next is read before one is given on, to know whether there is one."""
+        """The records of one file; the second is read before the first is given on, to know whether there is one."""
         name = _encodable(file)
         contents = read(file, self._input_format, self._limits)
-        held = next(contents, None)
-        index = 1
-        while held is not None:
-            following = next(contents, None)
-            yield Item(held, name, index, index > 1 or following is not None)
-            held = following
-            index += 1
+        start = list(islice(contents, 2))
+        for index, content in enumerate(chain(start, contents), 1):
+            yield Item(content, name, index, len(start) > 1)
 
     def size(self) -> int | None:
         """The bytes of all input, where all of it is files."""
