@@ -462,6 +462,11 @@ class Table:
         return self.played_before + len(self._steps)
 
     @property
+    def last_move(self) -> Move | None:
+        """The move played last, or None where none was played."""
+        return self._steps[-1][-1] if self._steps else None
+
+    @property
     def history(self) -> list[Move]:
         """The moves played so far, in a list of their own."""
         return [step[-1] for step in self._steps]

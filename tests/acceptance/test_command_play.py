@@ -10,6 +10,9 @@ import pytest
 import yaml
 from command import LEGAL, LUCAS, WON, as_json, game, reports, run, run_bytes, write
 
+from forty_thieves import deal as deal_of
+from forty_thieves.moves import MAX_MOVES
+
 BY_NUMBER = ("play", "--variant", "lucas", "--seed", "42")
 AFTER_FOUR = """\
 Lucas, after 4 moves
@@ -237,3 +240,11 @@ def test_bad_input(tmp_path: Path, arguments: tuple[str, ...], given: str, told:
 def test_empty_log_is_no_fault(tmp_path: Path, deal: Path) -> None:
     assert run("play", deal, "--moves", write(tmp_path, "log.moves", "")).status == 0
     assert run("play", deal, "--moves", "-", given="# nothing yet\n").out == run(*BY_NUMBER).out
+
+
+def test_the_longest_log_is_played_well_before_it_counts_as_hanging() -> None:
+    dealt = deal_of("pysolfc/unlimited", 42)
+    first, later = len(dealt.stock), len(dealt.stock) + len(dealt.waste)
+    log = ("d " * first + "r " + ("d " * later + "r ") * (MAX_MOVES // later)).split(maxsplit=MAX_MOVES)[:MAX_MOVES]
+    ran = run("play", "--variant", "pysolfc/unlimited", "--seed", "42", "--moves", "-", given=" ".join(log))
+    assert (ran.status, ran.err) == (0, "")

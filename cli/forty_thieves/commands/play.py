@@ -222,12 +222,12 @@ class _Player:
                 self._stop(log, read.bad.number - 1, "bad-token", read.bad.message, EXIT_INVALID)
                 return
         if self._at is not None and not self._reached():
-            count = plural(len(table.history), "move")
+            count = plural(table.played - table.played_before, "move")
             self.trouble = f"forty-thieves: there is no move {self._at}: the log has only {count}"
             self.status = EXIT_INVALID
 
     def _reached(self) -> bool:
-        return len(self._table.history) == self._at
+        return self._table.played - self._table.played_before == self._at
 
     def _stop(self, log: _Log, number: int, code: str, message: str, status: int) -> None:
         offset, token = token_places(log.text)[number]
@@ -273,9 +273,7 @@ def _shown(tables: Iterator[Table], table_format: PlayFormat, *, single: bool) -
 
 
 def _step_line(table: Table) -> str:
-    if not table.history:
-        return ""
-    return f"move {table.played}: {table.history[-1]}\n"
+    return "" if table.last_move is None else f"move {table.played}: {table.last_move}\n"
 
 
 def save_game(start: _Start, file: str, *, force: bool) -> None:
