@@ -51,9 +51,9 @@ def parse_card(text: str) -> int:
     return card
 
 
-_NO_CARD = 255
-_RANK_OF = bytes(RANKS.index(chr(code)) if chr(code) in RANKS else _NO_CARD for code in range(256))
-_SUIT_OF = bytes(SUITS.index(chr(code)) * 13 if chr(code) in SUITS else _NO_CARD for code in range(256))
+_NO_LETTER = 255
+_RANK_OF = bytes(RANKS.index(chr(code)) if chr(code) in RANKS else _NO_LETTER for code in range(256))
+_SUIT_OF = bytes(SUITS.index(chr(code)) * 13 if chr(code) in SUITS else _NO_LETTER for code in range(256))
 
 
 def parse_usual_cards(text: str) -> list[int] | None:
@@ -67,7 +67,7 @@ def parse_usual_cards(text: str) -> list[int] | None:
         return None
     raw = text.encode()
     ranks, suits = raw[::3].translate(_RANK_OF), raw[1::3].translate(_SUIT_OF)
-    if _NO_CARD in ranks or _NO_CARD in suits or raw[2::3].strip(b" "):
+    if _NO_LETTER in ranks or _NO_LETTER in suits or raw[2::3].strip(b" "):
         return None
     total = int.from_bytes(ranks, "big") + int.from_bytes(suits, "big")
     return list(total.to_bytes(len(ranks), "big"))
@@ -89,8 +89,8 @@ def serialise_cards(cards: Iterable[int]) -> str:
     return " ".join([NAMES[card] for card in cards])
 
 
-_RANK_LETTER = bytes(ord(name[0]) for name in NAMES).ljust(256)
 _LINE_END = ord("\n")
+_RANK_LETTER = bytes(ord(name[0]) for name in NAMES).ljust(256)
 _SUIT_LETTER = bytes(ord(name[1]) for name in NAMES).ljust(256)
 
 

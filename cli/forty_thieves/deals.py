@@ -81,6 +81,7 @@ class Deal(Struct, frozen=True, dict=True):
             own :func:`rules_text`), the columns, the stock, the waste, the cards on the foundations and, where the
             rules have cells, the cards in them.
         """
+        # Most deals were read from these texts; where they were not, they need not be made for this.
         cards = "\n".join([*self.texts, ""]) if "texts" in self.__dict__ else serialise_piles(self._piles)
         return hashlib.sha256(f"{self.variant or rules_text(self.rules)}\n{cards}".encode()).hexdigest()
 

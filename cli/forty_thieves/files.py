@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -71,7 +71,6 @@ class YamlDocument(Document):
         self._first = (line, 1)
         self._text = ""
         self._events: list[Any] = []
-        self._marks: Marks = {}
 
     @property
     def made_of(self) -> tuple[bytes, int]:
@@ -94,20 +93,19 @@ class YamlDocument(Document):
         Places inside a text are exact in ``|`` blocks and in plain and quoted texts of one line without escapes;
         elsewhere they are the text's start.
         """
-        marks = self._all_marks()
-        mark = marks.get((on_key, path))
+        mark = self._marks.get((on_key, path))
         while mark is None and path:
             path, on_key, offset = path[:-1], False, None
-            mark = marks.get((on_key, path))
+            mark = self._marks.get((on_key, path))
         if mark is None:
             return self._first
         index = mark.start_mark.index if offset is None else self._inside(mark, offset)
         return moved(line_and_column(self._text, index), self._first)
 
-    def _all_marks(self) -> Marks:
-        """Where the parts of the data stand; worked out when it is first asked for, which is for few games."""
-        self._marks = self._marks or _marks_of(self._events)
-        return self._marks
+    @cached_property
+    def _marks(self) -> Marks:
+        """Where the parts of the data stand; asked for only when something is to be reported."""
+        return _marks_of(self._events)
 
     def _inside(self, mark: Any, offset: int) -> int:
         text: str | None = getattr(mark, "value", None)
@@ -121,7 +119,7 @@ class YamlDocument(Document):
 
     def keeps_lines(self, path: Path) -> bool:
         """Whether the text at a path is a ``|`` block, the only YAML text that keeps its line ends as they are."""
-        mark = self._all_marks().get((False, path))
+        mark = self._marks.get((False, path))
         return getattr(mark, "style", None) == "|"
 
 

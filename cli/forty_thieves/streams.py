@@ -68,7 +68,7 @@ def line_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
     long: Piece | None = None  # a line that is too long, and its end is still to come
     for part in parts:
         ends = part[-1] == _LF
-        if long is None and (part[0] not in _WHITE or part.strip(_WHITE)):
+        if long is None and part.strip(_WHITE):
             data = part.rstrip(b"\r\n")
             passed = 0
             if len(data) <= max_size:
@@ -140,12 +140,11 @@ def yaml_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
             # Inside a document only certain lines can end it: those between are taken together.
             telling = not inside and (closed or directives or part[at] in b"-.")
             if telling or inside:
-                end = part.find(b"\n", at) + 1
+                end = part.find(b"\n", at) + 1 or len(part)
             else:
                 found = _NEXT_MARK.search(part, at)
-                end = found.end() if found else 0
-            run = part[at : end or len(part)]
-            at = end or len(part)
+                end = found.end() if found else len(part)
+            run, at = part[at:end], end
             if telling:
                 marks_start = _is_marker(run, b"---")
                 says = run.lstrip(_WHITE)[:1] not in (b"", b"#")

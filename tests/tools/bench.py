@@ -192,9 +192,7 @@ def deal_stream() -> None:
 def game_lines(form: str) -> list[bytes]:
     """GAMES games as JSON Lines: deals with their cards, by seed, or both."""
     games = []
-    for record in won_games():
-        variant = game_from_record(record).deal.variant
-        assert variant is not None
+    for variant, record in zip(ARTICLE_NAMES, won_games(), strict=True):
         whole = deal(variant, SEED).record()  # one fixture has only the cards of this seed
         if form == "cards":
             whole.seed = whole.shuffle = msgspec.UNSET
