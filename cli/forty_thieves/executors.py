@@ -45,7 +45,7 @@ class _Worker:
                 _send(self.pipe, (function, arguments))
                 self.receiving.acquire()
             try:
-                done, answer = pickle.loads(self.pipe.recv_bytes())  # noqa: S301 - of a process of ours
+                done, answer = _receive(self.pipe)
             finally:
                 self.receiving.release()
         except (EOFError, OSError):
@@ -71,6 +71,11 @@ def _send(pipe: Any, message: object) -> None:
     pipe.send_bytes(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
 
 
+def _receive(pipe: Any) -> Any:
+    """Wait for the next message."""
+    return pickle.loads(pipe.recv_bytes())  # noqa: S301 - both ends are this program
+
+
 def _work(pipe: Any, other_end: Any) -> None:
     """What a worker does until its parent has ended."""
     other_end.close()
@@ -81,7 +86,7 @@ def _work(pipe: Any, other_end: Any) -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})  # held while it was forked
     with contextlib.suppress(EOFError, OSError):
         while True:
-            function, arguments = pickle.loads(pipe.recv_bytes())  # noqa: S301 - of the process that started this one
+            function, arguments = _receive(pipe)
             try:
                 answer = True, function(*arguments)
             except Exception as error:  # the parent's business too
