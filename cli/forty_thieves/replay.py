@@ -1,7 +1,7 @@
 """The replay loop: the one place that knows the rules of the usual moves.
 
 It is where a game's time goes, so it stands alone, in plain types: a build may compile this module (``make wheel
-COMPILED=1``), and what it does is the same either way. What is rarely needed it asks of the table.
+COMPILED=1``), and what it does is the same either way. What is rarely needed stands in :mod:`.rare`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from .cards import CARDS_IN_PACK
 from .moves import ASSERTING, DRAWING, FROM_STOCK, RARE, SEQUENCE, TO_COLUMN, TO_FOUNDATION, WASTE, Step
+from .rare import may_open, move_from_stock, move_rare, no_sequence, unexpected
 
 if TYPE_CHECKING:
     from .table import Table
@@ -69,7 +70,7 @@ def replay(table: Table, steps: Sequence[Step]) -> tuple[int, str]:
                 elif kind == drawing:
                     as_said = not stock or stock[-draw:][0] == move.card
                 else:
-                    as_said = not table._unexpected(move)
+                    as_said = not unexpected(table, move)
                 if not as_said:
                     code = "wrong-card"
                     break
@@ -109,7 +110,7 @@ def replay(table: Table, steps: Sequence[Step]) -> tuple[int, str]:
                         pile.append(card)
                         code = "does-not-build"
                         break
-                elif not (any_to_empty or table._may_open(card, source)):
+                elif not (any_to_empty or may_open(table, card, source)):
                     pile.append(card)
                     code = "empty-column"
                     break
@@ -119,7 +120,7 @@ def replay(table: Table, steps: Sequence[Step]) -> tuple[int, str]:
                 pile = piles[source]
                 onto = piles[target]
                 if not sequences or count > len(pile) - face_down[source]:
-                    code = table._no_sequence(pile, count)
+                    code = no_sequence(table, pile, count)
                     break
                 moved = pile[-count:]
                 follows = _EVERY_CARD
@@ -138,18 +139,18 @@ def replay(table: Table, steps: Sequence[Step]) -> tuple[int, str]:
                     if card not in fits[onto[-1]]:
                         code = "does-not-build"
                         break
-                elif not (any_to_empty or table._may_open(card, source)):
+                elif not (any_to_empty or may_open(table, card, source)):
                     code = "empty-column"
                     break
                 onto += moved
                 del pile[-count:]
             elif kind == from_stock:
-                code = table._move_from_stock(move, any_to_empty)
+                code = move_from_stock(table, move, any_to_empty)
                 if code:
                     break
                 continue
             else:
-                code = table._move_rare(move, any_to_empty, before - length_hint(queue))
+                code = move_rare(table, move, any_to_empty, before - length_hint(queue))
                 if code:
                     break
                 continue

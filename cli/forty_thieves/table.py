@@ -1,7 +1,7 @@
 """The table: the state of a game, its legal moves, playing and undoing them.
 
-The usual moves are judged and played in :func:`forty_thieves.replay.replay`, which asks the table for what is rarer.
-A move is judged completely before anything changes, so a refused move leaves the table as it was.
+Moves are judged and played by :mod:`.replay` and :mod:`.rare`, the only modules beside this one that touch what
+starts with an underscore. A refused move leaves the table as it was.
 """
 
 from __future__ import annotations
@@ -12,22 +12,12 @@ from typing import Literal
 from msgspec import UNSET, Struct
 
 from . import variants
-from .cards import KING, SUITS, serialise_cards
+from .cards import SUITS, serialise_cards
 from .deals import Deal
 from .explain import explain
 from .foundations import Foundations, piles_of
 from .legal import LegalMoves
-from .moves import (
-    CELL,
-    FOUNDATION,
-    NO_CARD,
-    STOCK,
-    TAKE_BACK,
-    WASTE,
-    Move,
-    Step,
-    parse_move,
-)
+from .moves import CELL, FOUNDATION, NO_CARD, STOCK, WASTE, Move, Step, parse_move
 from .records import PositionRecord
 from .replay import replay
 from .rules import FINISHED, Rules
@@ -142,27 +132,6 @@ class Table:
         if self.won:
             code = "game-over"
         return Refusal(move, code, explain(self, move, code))
-
-    def _unexpected(self, move: Move) -> bool:
-        """Whether the card that a move asserts is not the one that it would move.
-
-        The replay loop itself looks at a drawn card, and at one card of the waste or a column.
-        """
-        if move.source == move.target > 0:
-            return False  # a column onto itself, which no card makes right
-        if move.source == STOCK:
-            return self.rules.draw == 1 and bool(self.stock) and self.stock[-1] != move.card
-        if move.source < CELL:
-            cell = CELL - move.source - 1
-            held = self.cells[cell] if cell < len(self.cells) else NO_CARD
-            return held not in (NO_CARD, move.card)
-        if move.source <= TAKE_BACK:
-            return self.rules.take_back and move.card not in (
-                self.foundation_tops(TAKE_BACK - move.source) or [move.card]
-            )
-        pile = self.piles[move.source]
-        # Of a card that lies face down nothing is told, not even that it is another one.
-        return 0 < move.count <= len(pile) - self.face_down[move.source] and pile[-move.count] != move.card
 
     def play(self, move: Move | str) -> Move:
         """Play one move.
@@ -285,136 +254,7 @@ class Table:
         else:
             self._count(card, 1)
 
-    # The rarer moves: each returns the code of the rule that it breaks, or the empty text once it is played.
-
-    def _no_sequence(self, pile: list[int], count: int) -> str:
-        """Why several cards can't leave a column together for another."""
-        if self.rules.move == "single":
-            return "single-cards-only"
-        if count <= len(pile):
-            return "face-down-card"
-        return "too-many-cards" if pile else "empty-source"
-
-    def _move_rare(self, move: Move, any_to_empty: bool, number: int) -> str:
-        """Redeal, take a card back, or use a cell; as move ``number``, from 0."""
-        source, target = move.source, move.target
-        if target == STOCK:
-            return self._redeal(number)
-        columns, last_cell = self.rules.columns, CELL - len(self.cells)
-        if source > columns or target > columns:
-            return "no-such-column"
-        if source == target > 0:
-            return "same-column"
-        if source < last_cell or target < last_cell:
-            return "no-such-cell"
-        if move.count != 1:
-            return "too-many-cards"
-        if target < CELL:
-            return self._move_to_cell(source, CELL - target - 1, number)
-        if source < CELL:
-            return self._move_from_cell(move, any_to_empty)
-        return self._take_back(move, any_to_empty)
-
-    def _redeal(self, number: int) -> str:
-        """Turn the waste over to be the stock again."""
-        waste = self.piles[WASTE]
-        if self.redeals_left == 0:
-            return "no-redeal-left"
-        if self.stock:
-            return "redeal-too-early"
-        if not waste:
-            return "empty-waste"
-        self.stock.extend(reversed(waste))
-        waste.clear()
-        if self.redeals_left is not None:
-            self.redeals_left -= 1
-        if self._refills:
-            self._effects.append((number, "drew", self._draw_if_empty()))
-        return ""
-
-    def _move_to_cell(self, source: int, cell: int, number: int) -> str:
-        if source < 0:
-            return "not-to-a-cell"
-        pile = self.piles[source]
-        if not pile:
-            return "empty-source"
-        if self.cells[cell] != NO_CARD:
-            return "occupied-cell"
-        self.cells[cell] = pile.pop()
-        if len(pile) <= self.face_down[source]:
-            if pile:
-                self.face_down[source] = self.rules.face_levels[self.face_down[source]]
-                self._effects.append((number, "turned", source))
-            else:
-                self._fill(source, number)
-        return ""
-
-    def _move_from_cell(self, move: Move, any_to_empty: bool) -> str:
-        cell = CELL - move.source - 1
-        card = self.cells[cell]
-        if card == NO_CARD:
-            return "empty-source"
-        code = self._lands(card, move, any_to_empty)
-        if not code:
-            self.cells[cell] = NO_CARD
-            self._land(card, move.target)
-        return code
-
-    def _move_from_stock(self, move: Move, any_to_empty: bool) -> str:
-        """Play the stock's top card at once."""
-        if move.target > self.rules.columns:
-            return "no-such-column"
-        if self.rules.draw != 1:
-            return "not-from-stock"
-        if not self.stock:
-            return "empty-stock"
-        code = self._lands(self.stock[-1], move, any_to_empty)
-        if not code:
-            self._land(self.stock.pop(), move.target)
-        return code
-
-    def _take_back(self, move: Move, any_to_empty: bool) -> str:
-        if not self.rules.take_back or move.target == FOUNDATION:
-            return "no-take-back"
-        tops = self.foundation_tops(TAKE_BACK - move.source)
-        if not tops:
-            self.piles[move.target]  # a column that is not there is the first thing wrong
-            return "empty-source"
-        if move.card != NO_CARD:
-            tops = [move.card]
-        codes = [self._lands(card, move, any_to_empty) for card in tops]
-        if codes.count("") > 1:
-            return "ambiguous"
-        if "" not in codes:
-            return codes[0]
-        if self.won:
-            return "game-over"
-        card = tops[codes.index("")]
-        self._take_from_top(card)
-        self.piles[move.target].append(card)
-        return ""
-
-    def _lands(self, card: int, move: Move, any_to_empty: bool) -> str:
-        """The rule that keeps a card from a move's target, a column or a foundation, or the empty text."""
-        if move.target == FOUNDATION:
-            return "" if self.ready[card] else "not-on-foundation"
-        onto = self.piles[move.target]
-        if onto:
-            return "" if card in self.tests.fits[onto[-1]] else "does-not-build"
-        return "" if any_to_empty or self._may_open(card, move.source) else "empty-column"
-
-    def _land(self, card: int, target: int) -> None:
-        """Put a card down where :meth:`_lands` lets it."""
-        if target == FOUNDATION:
-            self._put_up(card)
-        else:
-            self.piles[target].append(card)
-
-    def _may_open(self, card: int, source: int) -> bool:
-        """Whether a card from that place may go to an empty column where not every card may."""
-        if self.rules.empty_columns == "kings":
-            return card % 13 == KING
-        return source in (WASTE, STOCK)
+    # What follows by itself
 
     def _fill(self, source: int, number: int) -> None:
         """Do what follows by itself where move ``number``, from 0, has emptied a column or the waste.

@@ -119,7 +119,7 @@ def start_up() -> None:
 
 
 def replay() -> None:
-    """Table.run against splitting the log and looking each token up."""
+    """Reading and replaying a log against splitting it and looking each token up."""
     ours_all = floor_all = moves = 0.0
     for record in won_games():
         game = game_from_record(record)
