@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from support.paths import ROOT
+
 DOCS: dict[str, Any] = runpy.run_path(str(ROOT / "tests/tools/write_docs.py"))
 rewritten, drift, DocsError = DOCS["rewritten"], DOCS["drift"], DOCS["DocsError"]
 

@@ -6,19 +6,17 @@ import json
 import re
 import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 import yaml
 
-from forty_thieves import deal, variants
-from forty_thieves.deals import deal_from_record
+from forty_thieves import deal
+from forty_thieves.game import variants
 from forty_thieves.problems import CODES
-from forty_thieves.records import DealRecord, interpret_record
-
-sys.path.insert(0, str(Path(__file__).parent / "tools"))
-
-from walk_fixtures import FIXTURES, Entry, by_file, main, manifest, walk
+from forty_thieves.records.deals import interpret_deal, serialise_deal
+from forty_thieves.records.interpret import interpret_record
+from forty_thieves.records.structs import DealRecord
+from tools.walk_fixtures import FIXTURES, Entry, by_file, main, manifest, walk
 
 MANIFEST = manifest()
 FIELDS = ["path", "index", "kind", "args", "verdict", "code", "move", "line", "column", "exit", "about"]
@@ -144,7 +142,7 @@ def test_every_variant_of_pysolfc_s_has_a_deal(variant: str) -> None:
     record = interpret_record(json.loads(json.dumps(yaml.safe_load((FIXTURES / path).read_text(encoding="utf-8")))))
     assert isinstance(record, DealRecord)
     assert (record.variant, record.seed) == (variant, 1)
-    assert deal_from_record(record).record() == record == deal(variant, 1).record()
+    assert serialise_deal(interpret_deal(record)) == record == serialise_deal(deal(variant, 1))
 
 
 def test_games_of_pysolfc_s_come_in_pairs() -> None:

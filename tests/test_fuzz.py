@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from support.paths import ROOT
+
 TOOL = ROOT / "tests" / "tools" / "fuzz.py"
 FUZZ: dict[str, Any] = runpy.run_path(str(TOOL))
 

@@ -10,7 +10,8 @@ import pytest
 
 import forty_thieves
 from forty_thieves import Game, IllegalMove, Report, Table, check, deal
-from strategies import DATA, own
+from support.paths import DATA
+from support.strategies import own
 
 WON: list[dict[str, Any]] = [json.loads(line) for line in (DATA / "won_games.jsonl").read_text().splitlines()]
 
@@ -68,7 +69,7 @@ def test_a_won_game_on_another_seed_is_no_won_game(game: dict[str, Any]) -> None
 
 
 def test_the_won_games_are_of_every_variant() -> None:
-    assert {game["variant"] for game in WON} == set(forty_thieves.variants.ARTICLE_NAMES)
+    assert {game["variant"] for game in WON} == set(forty_thieves.game.variants.ARTICLE_NAMES)
 
 
 LEGAL = "5-f 5-f 2-7 d 8-2 9-4 d d d d d d d s-f"

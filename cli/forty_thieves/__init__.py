@@ -4,13 +4,13 @@ The library under the command line: :func:`deal` makes a :class:`Deal`, a :class
 :func:`check` judges a :class:`Game`.
 """
 
-from .deals import Deal, deal
-from .moves import Move, parse_move
+from .game.deal import Deal, deal
+from .game.moves import Move, parse_move
+from .game.rules import Rules
+from .game.table import IllegalMove, Refusal, Table
+from .judging.referee import Game, check
 from .problems import Fault
-from .records import Report
-from .referee import Game, check
-from .rules import Rules
-from .table import IllegalMove, Refusal, Table
+from .records.structs import Report
 
 __all__ = [
     "Deal",

@@ -9,8 +9,8 @@ from typing import NoReturn
 
 from .commands.app import EXIT_INTERRUPTED, Settings, make_app
 from .commands.common import EXIT_BUG, complain
+from .judging.reports import EXIT_INVALID
 from .outputs import discard_stdout
-from .reports import EXIT_INVALID
 from .text import reason
 
 EXIT_TERMINATED = 143

@@ -12,7 +12,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from command import LUCAS, as_json, game, reports, run, shell, write
+
+from support.command import LUCAS, as_json, game, reports, run, shell, write
 
 GOOD = LUCAS + "moves: |\n  5-f 5-f 2-7 d\n"
 LUCAS_DEAL: dict[str, Any] = msgspec.json.decode(run("deal", "lucas", "--seed", "42", "--format", "jsonl").out)

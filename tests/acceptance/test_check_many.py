@@ -16,8 +16,22 @@ from xml.etree import ElementTree as ET
 import msgspec
 import pytest
 import yaml
-from command import COMMAND, LEGAL, LUCAS, SLOW, WON, as_json, environment, game, reports, run, run_bytes, write
-from measured import Measured
+
+from support.command import (
+    COMMAND,
+    LEGAL,
+    LUCAS,
+    SLOW,
+    WON,
+    as_json,
+    environment,
+    game,
+    reports,
+    run,
+    run_bytes,
+    write,
+)
+from support.measured import Measured
 
 BAD = '{"format": "forty-thieves-game/1", "deal": 5}\n'
 GOOD = as_json(game(LEGAL))

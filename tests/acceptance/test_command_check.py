@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 import yaml
-from command import LEGAL, LUCAS, WON, Ran, as_json, game, reports, run, run_bytes, write
+
+from support.command import LEGAL, LUCAS, WON, Ran, as_json, game, reports, run, run_bytes, write
 
 GAMES = {
     "won": as_json(WON[4]),

@@ -9,7 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 import yaml
-from command import LUCAS, WON, as_json, game, run, run_bytes, write
+
+from support.command import LUCAS, WON, as_json, game, run, run_bytes, write
+from support.paths import ROOT
 
 FORMS = ["yaml", "json", "jsonl", "msgpack"]
 POSITION = ("play", "--variant", "little-forty", "--seed", "7", "d d", "--format", "json")
@@ -168,7 +170,7 @@ def test_unknown_variant() -> None:
 
 @pytest.mark.parametrize("name", ["deal", "game", "position", "report", "rules"])
 def test_schema_is_the_stored_one(name: str) -> None:
-    stored = Path(__file__).parents[2] / "schemas" / f"{name}.schema.json"
+    stored = ROOT / "schemas" / f"{name}.schema.json"
     done = run_bytes("schema", name)
     assert (done.returncode, done.stdout, done.stderr) == (0, stored.read_bytes(), b"")
 

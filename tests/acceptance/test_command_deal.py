@@ -9,7 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 import yaml
-from command import DATA, run, run_bytes, write
+
+from support.command import run, run_bytes, write
+from support.paths import DATA
 
 LUCAS_42 = """\
 ---

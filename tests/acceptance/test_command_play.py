@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 import yaml
-from command import LEGAL, LUCAS, WON, as_json, game, reports, run, run_bytes, write
 
 from forty_thieves import deal as deal_of
-from forty_thieves.moves import MAX_MOVES
+from forty_thieves.game.moves import MAX_MOVES
+from support.command import LEGAL, LUCAS, WON, as_json, game, reports, run, run_bytes, write
 
 BY_NUMBER = ("play", "--variant", "lucas", "--seed", "42")
 AFTER_FOUR = """\

@@ -9,9 +9,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from command import COMMAND, LEGAL, LUCAS, SLOW, WON, as_json, environment, run, run_bytes, shell, write
 
-from forty_thieves import __version__, variants
+from forty_thieves import __version__
+from forty_thieves.game import variants
+from support.command import COMMAND, LEGAL, LUCAS, SLOW, WON, as_json, environment, run, run_bytes, shell, write
 
 COMMANDS = ["deal", "play", "check", "variants", "convert", "schema"]
 VARIABLE = "_FORTY_THIEVES_COMPLETE"

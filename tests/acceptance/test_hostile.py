@@ -14,9 +14,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from command import COMMAND, LEGAL, LUCAS, SLOW, WON, as_json, environment, game, shell, write
-from measured import Measured
 from msgspec import Struct
+
+from support.command import COMMAND, LEGAL, LUCAS, SLOW, WON, as_json, environment, game, shell, write
+from support.measured import Measured
 
 MEGABYTES = 200
 SECONDS = 10

@@ -12,8 +12,9 @@ from typing import Any
 
 import msgspec
 import pytest
-from command import LUCAS, as_json, game, reports, run, write
 from msgspec import Struct
+
+from support.command import LUCAS, as_json, game, reports, run, write
 
 
 class Case(Struct):

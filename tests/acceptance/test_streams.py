@@ -13,7 +13,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from command import COMMAND, LUCAS, SLOW, as_json, environment, game, run, shell, write
+
+from support.command import COMMAND, LUCAS, SLOW, as_json, environment, game, run, shell, write
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="pipes and signals of POSIX")
 NEEDS_FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")

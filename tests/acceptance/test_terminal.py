@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from command import COMMAND, environment, reports, run, write
+
+from support.command import COMMAND, WON, environment, reports, run, write
 
 pty = pytest.importorskip("pty", reason="there are no pseudo-terminals here")
 PROMPT = "\r\n> "
@@ -233,8 +234,6 @@ def test_save_as_asked_on_the_command_line(tmp_path: Path) -> None:
 
 
 def test_a_won_game_is_told(tmp_path: Path) -> None:
-    from command import WON
-
     one = WON[4]
     table = Terminal(tmp_path, "play", "--variant", "lucas", "--seed", str(one["deal"]["seed"]))
     table.until(PROMPT)

@@ -19,9 +19,9 @@ SECONDS = 2.0
 
 def check(data: bytes) -> None:
     """Judge a file's games in this process and render them in every format."""
-    from forty_thieves import sources
-    from forty_thieves.batch import Item, Options, judge_task, packed, run
-    from forty_thieves.reports import Writer
+    from forty_thieves.formats import sources
+    from forty_thieves.judging.batch import Item, Options, judge_task, packed, run
+    from forty_thieves.judging.reports import Writer
 
     if not data:
         return
@@ -46,7 +46,7 @@ def main() -> None:
     """Hand over to libFuzzer, which never comes back."""
     atheris: Any = importlib.import_module("atheris")
     with atheris.instrument_imports(include=["forty_thieves"]):
-        for name in ("batch", "reports", "sources", "referee", "records", "documents", "files", "packs", "moves"):
+        for name in ("judging", "formats", "records", "game"):
             importlib.import_module(f"forty_thieves.{name}")
     atheris.Setup(sys.argv, check)
     atheris.Fuzz()

@@ -25,14 +25,16 @@ import chess.pgn
 import msgspec
 import yaml
 
-from forty_thieves.deals import Deal, deal
-from forty_thieves.files import encode
-from forty_thieves.moves import parse_log
-from forty_thieves.records import GameRecord, interpret_record
-from forty_thieves.referee import game_from_record
-from forty_thieves.sources import read_one
-from forty_thieves.table import Table
-from forty_thieves.variants import ARTICLE_NAMES, find
+from forty_thieves.formats.files import encode
+from forty_thieves.formats.sources import read_one
+from forty_thieves.game.deal import Deal, deal
+from forty_thieves.game.moves import parse_log
+from forty_thieves.game.table import Table
+from forty_thieves.game.variants import ARTICLE_NAMES, find
+from forty_thieves.judging.referee import game_from_record
+from forty_thieves.records.deals import serialise_deal
+from forty_thieves.records.interpret import interpret_record
+from forty_thieves.records.structs import GameRecord
 
 ROOT = Path(__file__).parents[2]
 FIXTURES = ROOT / "fixtures"
@@ -193,7 +195,7 @@ def game_lines(form: str) -> list[bytes]:
     """GAMES games as JSON Lines: deals with their cards, by seed, or both."""
     games = []
     for variant, record in zip(ARTICLE_NAMES, won_games(), strict=True):
-        whole = deal(variant, SEED).record()  # one fixture has only the cards of this seed
+        whole = serialise_deal(deal(variant, SEED))  # one fixture has only the cards of this seed
         if form == "cards":
             whole.seed = whole.shuffle = msgspec.UNSET
         elif form == "seed":

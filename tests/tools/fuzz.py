@@ -25,10 +25,11 @@ import msgspec
 import yaml
 
 from forty_thieves import deal
-from forty_thieves.batch import Item, Options, judge_task, packed, run
-from forty_thieves.reports import ReportFormat, Writer
-from forty_thieves.sources import read
-from forty_thieves.tally import Ledger, Tally
+from forty_thieves.formats.sources import read
+from forty_thieves.judging.batch import Item, Options, judge_task, packed, run
+from forty_thieves.judging.reports import ReportFormat, Writer
+from forty_thieves.judging.tally import Ledger, Tally
+from forty_thieves.records.deals import serialise_deal
 
 COMMAND = str(Path(sys.executable).with_name("forty-thieves"))
 TESTS = Path(__file__).parents[1]
@@ -61,7 +62,7 @@ def records() -> list[dict[str, Any]]:
     for number, line in enumerate((TESTS / "data" / "won_games.jsonl").read_bytes().splitlines()):
         won = msgspec.json.decode(line)
         whole = deal(won["variant"], won["seed"])
-        record = msgspec.to_builtins(whole.record())
+        record = msgspec.to_builtins(serialise_deal(whole))
         if number % 3 == 1:
             del record["seed"], record["shuffle"]
         elif number % 3 == 2:

@@ -28,12 +28,12 @@ from typing import Any
 
 import msgspec
 
-from forty_thieves import variants
 from forty_thieves.commands.app import COMMANDS
+from forty_thieves.game import variants
+from forty_thieves.game.rules import Rules
 from forty_thieves.problems import CODES
-from forty_thieves.records import RECORDS
-from forty_thieves.rules import Rules
-from forty_thieves.schemas import schema
+from forty_thieves.records.schemas import schema
+from forty_thieves.records.structs import RECORDS
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = ("README.md", "schemas/README.md")

@@ -10,11 +10,14 @@ import sys
 from pathlib import Path
 from random import Random
 
+from forty_thieves.records.positions import serialise_position
+
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from forty_thieves import Table, deal, variants
-from playthroughs import path_of, playthrough_lines
-from strategies import kind_of, pick
+from forty_thieves import Table, deal
+from forty_thieves.game import variants
+from support.playthroughs import path_of, playthrough_lines
+from support.strategies import kind_of, pick
 
 GAMES = 400
 STEPS = 40
@@ -36,7 +39,7 @@ def played(variant: str, seed: int) -> tuple[int, list[str]]:
         to_empty = move.target > 0 and not table.piles[move.target]
         seen.add((kind_of(move.source), kind_of(move.target), min(move.count, 3), to_empty))
         table.play(move)
-    turned = sum(table.rules.faces.count("D") - hidden for hidden in table.position().face_down)
+    turned = sum(table.rules.faces.count("D") - hidden for hidden in serialise_position(table).face_down)
     return 10 * len(seen) + turned + table.foundation_cards + table.played, [str(move) for move in table.history]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from forty_thieves.records import RECORDS
-from forty_thieves.schemas import schema_text
+from forty_thieves.records.schemas import schema_text
+from forty_thieves.records.structs import RECORDS
 
 SCHEMAS = Path(__file__).parents[2] / "schemas"
 

@@ -11,9 +11,9 @@ from typing import Annotated
 import typer
 
 from forty_thieves import __version__
+from forty_thieves.judging.reports import EXIT_INVALID
 from forty_thieves.outputs import OutputError, discard_stdout
 from forty_thieves.problems import Fault
-from forty_thieves.reports import EXIT_INVALID
 
 from .common import complain
 

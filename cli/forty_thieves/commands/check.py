@@ -12,18 +12,18 @@ from typing import Annotated, Any
 import typer
 from msgspec import structs
 
-from forty_thieves import shuffles
-from forty_thieves.batch import ExecutorError, Item, Options, Outcome, WorkerLostError, outcome_of, run
-from forty_thieves.deals import Deal
-from forty_thieves.files import InputFormat
-from forty_thieves.moves import MAX_MOVES
+from forty_thieves.formats.files import InputFormat
+from forty_thieves.formats.sources import MAX_GAMES, STDIN, Limits, Skipped, files_below, read
+from forty_thieves.game import shuffles
+from forty_thieves.game.deal import Deal
+from forty_thieves.game.moves import MAX_MOVES
+from forty_thieves.judging.batch import ExecutorError, Item, Options, Outcome, WorkerLostError, outcome_of, run
+from forty_thieves.judging.referee import Require
+from forty_thieves.judging.reports import SUFFIXES, ReportFormat, Writer, file_name, summary_text, totals
+from forty_thieves.judging.tally import Ledger, Tally
 from forty_thieves.outputs import STDOUT, OutputError, opened
 from forty_thieves.problems import Fault
-from forty_thieves.records import Problem, Report
-from forty_thieves.referee import Require
-from forty_thieves.reports import SUFFIXES, ReportFormat, Writer, file_name, summary_text, totals
-from forty_thieves.sources import MAX_GAMES, STDIN, Limits, Skipped, files_below, read
-from forty_thieves.tally import Ledger, Tally
+from forty_thieves.records.structs import Problem, Report
 
 from .common import (
     DEFAULT_MAX_SIZE,
@@ -216,7 +216,7 @@ def _executor(jobs: int, scheduler: str | None) -> Iterator[tuple[Any, int]]:
     if jobs == 1 and scheduler is None:
         yield None, 0
         return
-    from forty_thieves.executors import cluster, core_count, processes  # noqa: PLC0415 - start-up counts
+    from forty_thieves.judging.executors import cluster, core_count, processes  # noqa: PLC0415 - start-up counts
 
     if scheduler is not None:
         with cluster(scheduler) as (executor, threads):

@@ -9,17 +9,20 @@ from typing import Annotated
 
 import typer
 
-from forty_thieves import shuffles, variants
-from forty_thieves.deals import Deal, deal, deal_from_record, own_rules
-from forty_thieves.documents import Document
-from forty_thieves.files import SUFFIXES, Format, InputFormat
+from forty_thieves.formats.documents import Document
+from forty_thieves.formats.files import SUFFIXES, Format, InputFormat
+from forty_thieves.formats.sources import MAX_SIZE, Limits, read_one
+from forty_thieves.game import shuffles, variants
+from forty_thieves.game.deal import Deal, deal
+from forty_thieves.game.rules import Rules
+from forty_thieves.game.variants import own_rules
+from forty_thieves.judging.referee import game_from_record
+from forty_thieves.judging.reports import EXIT_INVALID, file_name, placed
 from forty_thieves.outputs import STDOUT, OutputError, write_file
 from forty_thieves.problems import Fault
-from forty_thieves.records import DealRecord, GameRecord, Record, interpret_record
-from forty_thieves.referee import game_from_record
-from forty_thieves.reports import EXIT_INVALID, file_name, placed
-from forty_thieves.rules import Rules
-from forty_thieves.sources import MAX_SIZE, Limits, read_one
+from forty_thieves.records.deals import interpret_deal
+from forty_thieves.records.interpret import interpret_record
+from forty_thieves.records.structs import DealRecord, GameRecord, Record
 
 EXIT_BUG = 70
 
@@ -176,7 +179,7 @@ def read_deal(file: str, max_size: int) -> Deal:
         if isinstance(record, GameRecord):
             return game_from_record(record).deal
         assert isinstance(record, DealRecord)
-        return deal_from_record(record)
+        return interpret_deal(record)
     except Fault as fault:
         raise stop(fault_line(file, fault, document)) from None
 

@@ -6,26 +6,27 @@ from typing import Annotated, Literal
 
 import typer
 
-from forty_thieves.deals import deal_from_record
-from forty_thieves.documents import Document
-from forty_thieves.files import InputFormat, encode
-from forty_thieves.moves import parse_log, token_places
-from forty_thieves.outputs import STDOUT
-from forty_thieves.positions import table_from_position
-from forty_thieves.problems import Fault
-from forty_thieves.records import DealRecord, GameRecord, PositionRecord, Record, interpret_record, name_of
-from forty_thieves.referee import check_comments, game_from_record
-from forty_thieves.reports import EXIT_INVALID
-from forty_thieves.rules import Rules
-from forty_thieves.solvitaire import (
+from forty_thieves.foreign.boards import interpret_board, serialise_board
+from forty_thieves.foreign.solvitaire import (
     interpret_solvitaire_deal,
     interpret_solvitaire_rules,
     is_solvitaire_deal,
     serialise_solvitaire_deal,
     serialise_solvitaire_rules,
 )
-from forty_thieves.sources import Limits, read, read_one
-from forty_thieves.textboards import interpret_board, serialise_board
+from forty_thieves.formats.documents import Document
+from forty_thieves.formats.files import InputFormat, encode
+from forty_thieves.formats.sources import Limits, read, read_one
+from forty_thieves.game.moves import parse_log, token_places
+from forty_thieves.game.rules import Rules
+from forty_thieves.judging.referee import check_comments, game_from_record
+from forty_thieves.judging.reports import EXIT_INVALID
+from forty_thieves.outputs import STDOUT
+from forty_thieves.problems import Fault
+from forty_thieves.records.deals import interpret_deal, serialise_deal
+from forty_thieves.records.interpret import interpret_record
+from forty_thieves.records.positions import interpret_position
+from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord, Record, name_of
 
 from .common import (
     DEFAULT_MAX_SIZE,
@@ -112,7 +113,7 @@ def _read_foreign(
             raise usage_error("a deal of another program does not name its rules: give --variant or --rules")
         rules = rules_asked(variant, rules_file, max_size)
         interpret = interpret_board if foreign == "board" else interpret_solvitaire_deal
-        return interpret(text, rules).record()
+        return serialise_deal(interpret(text, rules))
     except Fault as fault:
         raise stop(fault_line(file, fault)) from None
 
@@ -132,7 +133,7 @@ def _foreign_text(file: str, records: list[Record], chosen: ForeignFormat) -> by
         if not isinstance(record, DealRecord):
             message = f"a {name_of(record)} record has no place in such a file: only a deal"
             raise Fault("not-expressible", message + (" or rules" if chosen == "solvitaire" else ""))
-        deal = deal_from_record(record)
+        deal = interpret_deal(record)
         return (serialise_board(deal) if chosen == "board" else serialise_solvitaire_deal(deal)).encode()
     except Fault as fault:
         raise stop(fault_line(file, fault)) from None
@@ -169,7 +170,7 @@ def _record(document: Document) -> Record:
     record = interpret_record(document.data())
     match record:
         case DealRecord():
-            deal_from_record(record)
+            interpret_deal(record)
         case GameRecord():
             game_from_record(record)
             check_comments(document, record.moves)
@@ -178,5 +179,5 @@ def _record(document: Document) -> Record:
                 offset, _ = token_places(record.moves)[log.bad.number - 1]
                 raise Fault("bad-token", log.bad.message, path=("moves",), offset=offset)
         case PositionRecord():
-            table_from_position(record)
+            interpret_position(record)
     return record

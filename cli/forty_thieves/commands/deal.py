@@ -8,13 +8,14 @@ from typing import Annotated, Literal
 
 import typer
 
-from forty_thieves import shuffles, variants
-from forty_thieves.boards import deal_board
-from forty_thieves.deals import Deal, deal
-from forty_thieves.files import Format, encode
+from forty_thieves.formats.files import Format, encode
+from forty_thieves.game import shuffles, variants
+from forty_thieves.game.deal import Deal, deal
+from forty_thieves.judging.reports import file_name
 from forty_thieves.outputs import STDOUT, OutputError
 from forty_thieves.problems import Fault
-from forty_thieves.reports import file_name
+from forty_thieves.records.deals import serialise_deal
+from forty_thieves.show.board import deal_board
 from forty_thieves.text import reason
 
 from .common import (
@@ -111,7 +112,7 @@ def _encoded(deals: Iterable[Deal], chosen: DealFormat, *, single: bool = False)
 
 
 def _records(deals: Iterable[Deal], chosen: Format, *, single: bool) -> Iterator[bytes]:
-    yield from encode((one.record() for one in deals), chosen, single=single)
+    yield from encode((serialise_deal(one) for one in deals), chosen, single=single)
 
 
 def _write_folder(

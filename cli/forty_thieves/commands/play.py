@@ -9,20 +9,22 @@ from typing import Annotated, Literal
 import typer
 from msgspec import UNSET, Struct
 
-from forty_thieves import shuffles
-from forty_thieves.boards import table_board
-from forty_thieves.deals import Deal, deal_from_record
-from forty_thieves.documents import Document, Place
-from forty_thieves.files import InputFormat, encode
-from forty_thieves.moves import parse_log, token_places
+from forty_thieves.formats.documents import Document, Place
+from forty_thieves.formats.files import InputFormat, encode
+from forty_thieves.formats.sources import STDIN, Limits, read_one
+from forty_thieves.game import shuffles
+from forty_thieves.game.deal import Deal
+from forty_thieves.game.moves import parse_log, token_places
+from forty_thieves.game.table import Table
+from forty_thieves.judging.referee import check_comments, game_from_record
+from forty_thieves.judging.reports import EXIT_INVALID, EXIT_SHORT, file_name, placed
 from forty_thieves.outputs import STDOUT, write_stdout
-from forty_thieves.positions import table_from_position
 from forty_thieves.problems import Fault
-from forty_thieves.records import DealRecord, GameRecord, PositionRecord, interpret_record
-from forty_thieves.referee import check_comments, game_from_record
-from forty_thieves.reports import EXIT_INVALID, EXIT_SHORT, file_name, placed
-from forty_thieves.sources import STDIN, Limits, read_one
-from forty_thieves.table import Table
+from forty_thieves.records.deals import interpret_deal
+from forty_thieves.records.interpret import interpret_record
+from forty_thieves.records.positions import interpret_position, serialise_position
+from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord
+from forty_thieves.show.board import table_board
 from forty_thieves.text import line_and_column, plural, shown
 
 from .common import (
@@ -165,9 +167,9 @@ def _read_start(
             raise Fault("no-deal", "a bare move log says nothing of its deal: use --moves FILE, beside a deal")
         record = interpret_record(document.data(), ("deal", "game", "position"))
         if isinstance(record, PositionRecord):
-            return _Start(table_from_position(record, auto_draw=auto_draw), None)
+            return _Start(interpret_position(record, auto_draw=auto_draw), None)
         if isinstance(record, DealRecord):
-            deal = deal_from_record(record)
+            deal = interpret_deal(record)
             return _Start(Table(deal, auto_draw=auto_draw), deal)
         assert isinstance(record, GameRecord)
         game = game_from_record(record)
@@ -264,7 +266,7 @@ def _play(
 
 def _shown(tables: Iterator[Table], table_format: PlayFormat, *, single: bool) -> Iterator[bytes]:
     if table_format != "text":
-        yield from encode((table.position() for table in tables), table_format, single=single)
+        yield from encode((serialise_position(table) for table in tables), table_format, single=single)
         return
     for number, table in enumerate(tables):
         if not single:

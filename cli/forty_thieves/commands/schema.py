@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from forty_thieves.outputs import write_stdout
-from forty_thieves.records import RECORDS
-from forty_thieves.schemas import schema_text
+from forty_thieves.records.schemas import schema_text
+from forty_thieves.records.structs import RECORDS
 from forty_thieves.text import quoted, suggestion
 
 EPILOG = """Examples:

@@ -9,15 +9,16 @@ from collections.abc import Callable, Iterator
 
 from msgspec import UNSET
 
-from forty_thieves.boards import table_board
-from forty_thieves.deals import Deal
-from forty_thieves.files import encode
-from forty_thieves.moves import Move, parse_move, write_log
+from forty_thieves.formats.files import encode
+from forty_thieves.game.deal import Deal
+from forty_thieves.game.moves import Move, parse_move, write_log
+from forty_thieves.game.table import IllegalMove, Table
+from forty_thieves.judging.reports import file_name
 from forty_thieves.outputs import OutputError, write_file
 from forty_thieves.problems import Fault
-from forty_thieves.records import GameRecord
-from forty_thieves.reports import file_name
-from forty_thieves.table import IllegalMove, Table
+from forty_thieves.records.deals import serialise_deal
+from forty_thieves.records.structs import GameRecord
+from forty_thieves.show.board import table_board
 from forty_thieves.text import plural, shown, suggestion, words
 
 from .common import output_format
@@ -44,7 +45,7 @@ Commands:
 
 def encoded_game(file: str, deal: Deal, moves: list[Move], meta: dict[str, str] | None = None) -> Iterator[bytes]:
     """A played game as the record to be saved in a file, in the format that its suffix names."""
-    record = GameRecord(deal=deal.record(), moves=write_log(moves), meta=UNSET if meta is None else meta)
+    record = GameRecord(deal=serialise_deal(deal), moves=write_log(moves), meta=UNSET if meta is None else meta)
     return encode([record], output_format(None, file), single=True)
 
 

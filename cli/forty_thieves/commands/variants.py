@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 import msgspec
 import typer
 
-from forty_thieves import variants
-from forty_thieves.describe import differences, sentences, summary, whole_record
-from forty_thieves.files import encode_yaml
+from forty_thieves.formats.files import encode_yaml
+from forty_thieves.game import variants
+from forty_thieves.game.rules import Build, MoveUnit, Rules
 from forty_thieves.outputs import write_stdout
-from forty_thieves.rules import Build, MoveUnit, Rules
+from forty_thieves.show.describe import differences, sentences, summary, whole_record
 
 from .common import RulesOption, complete_variant, rules_asked, usage_error
 

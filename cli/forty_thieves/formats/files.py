@@ -1,0 +1,414 @@
+"""Files: text to documents and records to bytes, in YAML, JSON, JSON Lines and MessagePack.
+
+Everything that comes in is hostile until proven otherwise. The YAML reader takes decimal integers, ``true``,
+``false`` and ``null`` for what they are and everything else as text; it refuses anchors, aliases, tags and keys that
+come twice. The only module that imports yaml, and only where YAML is read or written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from forty_thieves.problems import Fault, Path
+from forty_thieves.records.structs import GameRecord, Record, serialise_record
+from forty_thieves.text import LINE_END, line_and_column, quoted, shown
+
+from .documents import (
+    DEEPEST,
+    LONGEST_WHOLE_NUMBER,
+    MOST_VALUES,
+    REST_NOT_JUDGED,
+    Document,
+    Place,
+    decoded,
+    find_in_block,
+    moved,
+    too_deep_message,
+    too_many_values,
+)
+
+if TYPE_CHECKING:
+    import yaml
+
+Format = Literal["yaml", "json", "jsonl", "msgpack"]
+InputFormat = Literal["yaml", "json", "jsonl", "msgpack", "moves"]
+
+SUFFIXES: dict[str, InputFormat] = {
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".msgpack": "msgpack",
+    ".moves": "moves",
+    ".txt": "moves",
+}
+"""What a file is, by the end of its name."""
+
+
+# Reading YAML
+
+
+Marks = dict[tuple[bool, Path], Any]
+"""The parser's event of each value and each key of a YAML document: (whether a key is meant, path)."""
+
+
+class YamlDocument(Document):
+    """A record in a YAML text, one document of it.
+
+    Attributes:
+        raw: the document's own part of the text, as UTF-8; it is parsed when the data is asked for.
+    """
+
+    def __init__(self, raw: bytes, line: int = 1) -> None:
+        super().__init__(None)
+        self.raw = raw
+        self.size = len(raw)
+        self._first = (line, 1)
+        self._text = ""
+        self._events: list[Any] = []
+
+    @property
+    def made_of(self) -> tuple[bytes, int]:
+        """The arguments that make this document anew."""
+        return (self.raw, self._first[0])
+
+    def data(self) -> object:
+        """The record as plain data; see :meth:`Document.data`."""
+        try:
+            self._text = decoded(self.raw)
+            value, self._events = parse_yaml(self._text)
+        except Fault as fault:
+            fault.place = moved(fault.place or (1, 1), self._first)
+            raise
+        return value
+
+    def locate(self, path: Path = (), offset: int | None = None, *, on_key: bool = False) -> Place:
+        """Where a value stands in the file; the data must have been asked for.
+
+        Places inside a text are exact in ``|`` blocks and in plain and quoted texts of one line without escapes;
+        elsewhere they are the text's start.
+        """
+        mark = self._marks.get((on_key, path))
+        while mark is None and path:
+            path, on_key, offset = path[:-1], False, None
+            mark = self._marks.get((on_key, path))
+        if mark is None:
+            return self._first
+        index = mark.start_mark.index if offset is None else self._inside(mark, offset)
+        return moved(line_and_column(self._text, index), self._first)
+
+    @cached_property
+    def _marks(self) -> Marks:
+        """Where the parts of the data stand; asked for only when something is to be reported."""
+        return _marks_of(self._events)
+
+    def _inside(self, mark: Any, offset: int) -> int:
+        text: str | None = getattr(mark, "value", None)
+        start, end = mark.start_mark.index, mark.end_mark.index
+        if mark.style == "|" and text is not None:
+            return find_in_block(self._text, start, text, offset)
+        quote = 1 if mark.style in ("'", '"') else 0
+        if self._text[start + quote : end - quote] == text:
+            return int(start) + quote + offset
+        return int(start)
+
+    def keeps_lines(self, path: Path) -> bool:
+        """Whether the text at a path is a ``|`` block, the only YAML text that keeps its line ends as they are."""
+        mark = self._marks.get((False, path))
+        return getattr(mark, "style", None) == "|"
+
+
+def _yaml_parser() -> Any:
+    """PyYAML's parser: libyaml's where PyYAML was built with it, else the slower one in Python, event for event."""
+    import yaml
+
+    return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def parse_yaml(text: str) -> tuple[object, list[Any]]:
+    """The value that a YAML document holds, and the parser's events of it, which say where its parts stand.
+
+    Args:
+        text: one document, with or without its ``---``.
+
+    Raises:
+        Fault: malformed YAML, or YAML that no record needs; with its place.
+    """
+    import yaml
+
+    events: list[Any] = []
+    try:
+        parser = _yaml_parser()(text)
+        try:
+            value = _yaml_value(parser.get_event, events)
+        finally:
+            parser.dispose()
+    except Fault as fault:
+        if fault.place is None:
+            fault.place = line_and_column(text, events[-1].start_mark.index)
+        raise
+    except yaml.YAMLError as error:
+        raise _yaml_fault(error, text) from None
+    return value, events
+
+
+def _yaml_fault(error: yaml.YAMLError, text: str) -> Fault:
+    """What PyYAML says of malformed YAML; its two parsers word it differently."""
+    mark: Any = getattr(error, "problem_mark", None)
+    index = mark.index if mark is not None else getattr(error, "position", 0)
+    problem = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
+    character = getattr(error, "character", None)
+    if character is not None:
+        # libyaml counts bytes here, the parser in Python counts characters: look for the character itself.
+        code = character if isinstance(character, int) else ord(character)
+        index = max(text.find(chr(code)), 0) if isinstance(code, int) else 0
+        problem = f"the character U+{code:04X}: {problem}"
+    if "nesting depth" in str(problem):  # libyaml looks ahead, and may come upon it first
+        message = f"{too_deep_message()}{REST_NOT_JUDGED}"
+        return Fault("too-deep", message, place=line_and_column(text, min(index, len(text))), ends_file=True)
+    message = f"malformed YAML: {shown(str(problem), 200)}{REST_NOT_JUDGED}"
+    return Fault("syntax", message, place=line_and_column(text, min(index, len(text))), ends_file=True)
+
+
+_YAML_INTEGER = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
+_YAML_CONSTANTS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
+
+
+def _yaml_scalar(event: yaml.ScalarEvent) -> object:
+    text = event.value
+    if event.style:
+        return text
+    if text in _YAML_CONSTANTS:
+        return _YAML_CONSTANTS[text]
+    if text[0] in "-0123456789" and _YAML_INTEGER.fullmatch(text) and len(text) <= LONGEST_WHOLE_NUMBER + 1:
+        return int(text)
+    return text
+
+
+def _yaml_value(next_event: Callable[[], Any], events: list[Any]) -> object:
+    """The value of one document, built from parser events, without recursion.
+
+    Args:
+        next_event: gives the parser's events one after another, from the start of the stream.
+        events: gets the events of the value; where a fault is raised, the last is where it stands.
+
+    Raises:
+        Fault: no document, or several; anchors, aliases, tags, keys that come twice or are no text, nesting too
+            deep, too many values.
+    """
+    import yaml
+
+    while not isinstance(event := next_event(), yaml.DocumentStartEvent):
+        if isinstance(event, yaml.StreamEndEvent):
+            raise Fault("empty", "there are only comments", place=(1, 1))
+    root: list[Any] = []
+    _fill(root, next_event, events)
+    while not isinstance(event := next_event(), yaml.StreamEndEvent):
+        if isinstance(event, yaml.DocumentStartEvent):
+            events.append(event)
+            raise Fault("syntax", "malformed YAML: a document starts without a line feed before it")
+    return root[0]
+
+
+def _fill(root: list[Any], next_event: Callable[[], Any], events: list[Any]) -> None:
+    """Put the document's value in a list, up to the document's end."""
+    import yaml
+
+    scalar, mapping_start, sequence_start = yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent
+    container: Any = root
+    around: list[Any] = []
+    key: str | None = None
+    room = MOST_VALUES
+    while True:
+        event = next_event()
+        events.append(event)
+        kind = type(event)
+        if kind is not scalar and kind is not mapping_start and kind is not sequence_start:
+            if kind is yaml.AliasEvent:
+                raise Fault("yaml-anchor", f"the alias {quoted(f'*{event.anchor}')}: write the value itself")
+            if kind is yaml.DocumentEndEvent:
+                return
+            container = around.pop()
+            continue
+        if event.anchor is not None or event.tag is not None:
+            raise _refused(event)
+        room -= 1
+        in_mapping = type(container) is dict
+        if in_mapping and key is None:
+            if kind is not scalar:
+                raise Fault("wrong-type", "a key has to be text")
+            key = event.value
+            if key in container:
+                raise Fault("duplicate-key", f"the key {quoted(key)} is there twice")
+            continue
+        value: Any = _yaml_scalar(event) if kind is scalar else {} if kind is mapping_start else []
+        if in_mapping:
+            container[key] = value
+            key = None
+        else:
+            container.append(value)
+        if kind is not scalar:
+            around.append(container)
+            container = value
+            if len(around) > DEEPEST:
+                raise Fault("too-deep", too_deep_message())
+        if room < 0:
+            raise too_many_values()
+
+
+def _marks_of(events: list[Any]) -> Marks:
+    """The event of each value and each key, from the events of a value that was built."""
+    import yaml
+
+    marks: Marks = {}
+    path: Path = ()
+    step: str | int | None = None  # to the value that comes next, from the mapping or list that it is in
+    around: list[tuple[Path, str | int | None]] = []
+    for event in events:
+        if isinstance(event, yaml.CollectionEndEvent | yaml.DocumentEndEvent):
+            if around:
+                path, step = around.pop()
+            continue
+        if around and step is None:
+            step = event.value
+            marks[True, (*path, event.value)] = event
+            continue
+        inner: Path = () if step is None else (*path, step)
+        marks[False, inner] = event
+        step = step + 1 if isinstance(step, int) else None
+        if isinstance(event, yaml.CollectionStartEvent):
+            around.append((path, step))
+            path, step = inner, 0 if isinstance(event, yaml.SequenceStartEvent) else None
+    return marks
+
+
+def _refused(event: Any) -> Fault:
+    if event.anchor is not None:
+        return Fault("yaml-anchor", f"the anchor {quoted(f'&{event.anchor}')}: anchors and aliases are not read")
+    return Fault("yaml-tag", f"the tag {quoted(event.tag)}: tags are not read, leave it out")
+
+
+# Writing
+
+
+def encode(records: Iterable[Record], output_format: Format, *, single: bool = False) -> Iterator[bytes]:
+    """Records as bytes, in pieces; the same bytes for the same records, always.
+
+    Args:
+        records: the records.
+        output_format: ``yaml`` gives a document each, ``jsonl`` a line each, ``msgpack`` one after another, ``json``
+            an array.
+        single: whether ``json`` is to give the only record itself, without an array around it.
+
+    Raises:
+        Fault: ``bad-seed``, where MessagePack has no number as large as a seed.
+    """
+    match output_format:
+        case "yaml":
+            for record in records:
+                fields = serialise_record(record)
+                if isinstance(record, GameRecord):
+                    fields["moves"] = _as_block(record.moves)
+                yield encode_yaml(fields)
+        case "jsonl":
+            for record in records:
+                yield encode_json_line(record)
+        case "msgpack":
+            for record in records:
+                yield _encode_pack(record)
+        case "json":
+            before = b"" if single else b"[\n"
+            for record in records:
+                yield before + encode_json(record)
+                before = b",\n"
+            yield b"\n" if single else (b"\n]\n" if before == b",\n" else b"[]\n")
+
+
+def encode_json_line(record: Record) -> bytes:
+    """A record as a line of JSON, its LF included."""
+    fields = msgspec.json.encode(record)
+    if fields.startswith(b'{"format"'):
+        return fields + b"\n"
+    return b'{"format":"%s",%s\n' % (record.TAG.encode(), fields[1:])
+
+
+def encode_json(record: Record) -> bytes:
+    """A record as indented JSON, without a line end."""
+    return msgspec.json.format(encode_json_line(record).rstrip(), indent=2)
+
+
+def _encode_pack(record: Record) -> bytes:
+    try:
+        return msgspec.msgpack.encode(serialise_record(record))
+    except OverflowError:
+        raise Fault(
+            "bad-seed", "MessagePack has no number above 2^64 - 1: write this seed in another format"
+        ) from None
+
+
+def encode_yaml(value: object) -> bytes:
+    """Plain data as a YAML document that starts with ``---``; the same bytes with and without libyaml."""
+    import yaml
+
+    text = yaml.dump(
+        value,
+        Dumper=_yaml_dumper(),
+        explicit_start=True,
+        sort_keys=False,
+        allow_unicode=True,
+        default_flow_style=False,
+        width=2**31 - 1,
+    )
+    assert isinstance(text, str)
+    return text.encode()
+
+
+@cache
+def _yaml_dumper() -> Any:
+    import yaml
+
+    class Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]
+        """Writes nothing as an alias of what it wrote before."""
+
+        def ignore_aliases(self, _data: object) -> bool:
+            return True
+
+    def represent_text(dumper: Any, text: str) -> Any:
+        return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=_yaml_style(text))
+
+    Dumper.add_representer(str, represent_text)
+    return Dumper
+
+
+_PLAIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ./_-]*[A-Za-z0-9._-])?", re.ASCII)
+
+
+def _yaml_style(text: str) -> str | None:
+    """The style in which both of PyYAML's emitters write a text in the same bytes, and every reader reads it back."""
+    if text == "" or _PLAIN.fullmatch(text):
+        return None
+    return "|" if _is_block(text) else '"'
+
+
+def _is_block(text: str) -> bool:
+    """Whether a text can be written as a ``|`` block: whole lines without spaces at their ends, all printable."""
+    lines = text.split("\n")
+    return (
+        lines.pop() == ""
+        and bool(lines[0] and lines[-1])
+        and all(line.isprintable() and line.strip() == line for line in lines)
+        # The emitter in Python escapes what lies beyond the basic plane, libyaml's does not.
+        and max(text) <= "\uffff"
+    )
+
+
+def _as_block(log: str) -> str:
+    """A move log as whole lines without spaces at their ends, so that YAML can keep its lines and comments."""
+    lines = [line.strip(" \t") for line in LINE_END.split(log)]
+    return "\n".join(lines).strip("\n") + "\n" if any(lines) else ""

@@ -1,0 +1,443 @@
+"""Rules: one variant's rules as one validated record, and the tests of cards that follow from it.
+
+Rules are data. Nothing here or in the engine asks for a variant's name; what a variant allows is derived, once per
+record, into lookup tables (:class:`CardTests`) that the replay loop reads.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import ClassVar, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import fields
+
+from forty_thieves.problems import Fault
+from forty_thieves.text import plural, quoted
+
+from .cards import CARDS_IN_PACK, RANKS, SUITS, is_red, serialise_cards
+
+Build = Literal["same-suit", "alternate-color", "different-suit", "any-suit", "suit-cycle"]
+BuildDirection = Literal["down", "up", "up-or-down"]
+FoundationBuild = Literal["same-suit", "alternate-color", "suit-cycle"]
+MoveUnit = Literal["single", "sequence"]
+SequenceTarget = Literal["any", "empty"]
+FoundationsStart = Literal["empty", "base"]
+EmptyColumns = Literal["any", "kings", "waste", "auto"]
+DealPlay = Literal["none", "rows", "cards"]
+
+DEALT = "dealt"
+"""A foundation base that is set by a card of the deal."""
+
+SUIT_CYCLE = (3, 2, 0, 1)
+"""The order of suits where they go round: spades, hearts, clubs, diamonds, and spades again."""
+
+FINISHED = CARDS_IN_PACK
+"""FINISHED + suit stands for the card after the last one of a foundation of that suit: none follows."""
+
+MOST_COLUMNS = 99
+MOST_CELLS = 99
+MOST_DECKS = 4
+MOST_REDEALS = 999
+LONGEST_NAME = 80
+OWN_NAME = "own-rules"
+FACE_UP = 4
+
+
+class CardTests(Struct, frozen=True):
+    """What a variant's rules say of single cards, looked up by card number.
+
+    Attributes:
+        fits: for each card of a column, the cards that may be laid on it.
+        runs: for each card, the cards that may follow it inside a moving sequence.
+        next_up: for each card, the card that follows it on a foundation built in suit; FINISHED + suit after the
+            last.
+        ready: for each card, how many foundations built in suit wait for it before anything lies on them; four more
+            entries count the finished foundations of each suit.
+        takes: for each card, the cards that a foundation takes whose top it is; one more entry for each suit, from
+            FINISHED on, has the base card that an empty foundation of that suit takes.
+    """
+
+    fits: tuple[frozenset[int], ...]
+    runs: tuple[frozenset[int], ...]
+    next_up: tuple[int, ...]
+    ready: tuple[int, ...]
+    takes: tuple[tuple[int, ...], ...]
+
+
+class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
+    """One variant's rules. Every field has the base game's value as its default.
+
+    Attributes:
+        format: the record's format tag.
+        name: the variant's canonical name, in kebab case.
+        title: the name as people write it.
+        aliases: other names of the same game.
+        decks: packs of cards.
+        ranks: the ranks of a pack, low to high, as letters without space. Foundations follow this order; in a column
+            two ranks are neighbours only where they are so in a full pack.
+        columns: columns of the tableau.
+        face_down: cards dealt face down to each column, the deepest ones.
+        face_up: cards dealt face up to each column, on top of those.
+        face_pattern: instead of these two, a letter for each card of a column, deepest first: D face down, U face up.
+        build: which suits may lie on which in a column. In a cycle of suits a heart goes on a spade, a club on a
+            heart, a diamond on a club, a spade on a diamond.
+        build_direction: whether columns are built down by one rank, up by one, or either way.
+        move: whether one card moves at a time, or also a sequence.
+        sequence: the suits inside a moving sequence; where absent, as ``build``.
+        sequence_to: whether a sequence may go to any column that takes it, or to empty columns only.
+        draw: cards turned from the stock to the waste by one draw.
+        redeals: how often the waste may be turned over to be the stock again.
+        waste_refill: whether cards are drawn at once, as part of the move, whenever the waste is empty.
+        foundation_base: the rank that starts a foundation, as a letter or a number from 1 to 13; or ``dealt``, where
+            the card after the opening draw is put on a foundation of its suit and sets the rank for all.
+        foundation_build: which suits follow each other on a foundation, always up by one rank.
+        foundation_wrap: whether an ace follows a king on a foundation; where absent, only where the base is not the
+            lowest rank.
+        foundations_start: whether the base cards are set out on the foundations before dealing.
+        deal_play: whether cards go to the foundations during the deal: ``rows``, after each row every column's top
+            card that fits, not replaced; ``cards``, each card that fits as it is dealt, its place going to the next.
+        empty_columns: what may go to an empty column: any card, kings, only the waste's top card; or ``auto``,
+            where it is filled at once from the waste's top, else from a draw, else left open to any card.
+        take_back: whether a foundation's top card may go back to a column.
+        initial_draw: cards turned to the waste at the end of the deal.
+        tableau_wrap: whether king and ace are neighbours in a column.
+        cells: places for one card each, which take any single card that may move.
+        cells_dealt: cells that get a card in the deal, before the columns.
+    """
+
+    TAG: ClassVar[str] = "forty-thieves-rules/1"
+
+    format: Literal["forty-thieves-rules/1"] = "forty-thieves-rules/1"
+    name: str = OWN_NAME
+    title: str | UnsetType = UNSET
+    aliases: tuple[str, ...] = ()
+    decks: int = 2
+    ranks: str = RANKS
+    columns: int = 10
+    face_down: int = 0
+    face_up: int = FACE_UP
+    face_pattern: str | UnsetType = UNSET
+    build: Build = "same-suit"
+    build_direction: BuildDirection = "down"
+    move: MoveUnit = "single"
+    sequence: Build | UnsetType = UNSET
+    sequence_to: SequenceTarget = "any"
+    draw: int = 1
+    redeals: int | Literal["unlimited"] = 0
+    waste_refill: bool = False
+    foundation_base: str | int = "A"
+    foundation_build: FoundationBuild = "same-suit"
+    foundation_wrap: bool | UnsetType = UNSET
+    foundations_start: FoundationsStart = "empty"
+    deal_play: DealPlay = "none"
+    empty_columns: EmptyColumns = "any"
+    take_back: bool = False
+    initial_draw: int = 0
+    tableau_wrap: bool = False
+    cells: int = 0
+    cells_dealt: int = 0
+
+    def __post_init__(self) -> None:
+        """Check each field, then the whole.
+
+        Raises:
+            Fault: ``bad-rules``, its path the field to change.
+        """
+        _check_fields(self)
+        _check_whole(self)
+
+    @property
+    def shown_title(self) -> str:
+        """The name as people write it, or the canonical name where there is none."""
+        return self.name if self.title is UNSET else self.title
+
+    @property
+    def pack_size(self) -> int:
+        """Cards in the game."""
+        return self.decks * len(SUITS) * len(self.ranks)
+
+    @property
+    def faces(self) -> str:
+        """A letter for each card dealt to a column, deepest first: D face down, U face up."""
+        if self.face_pattern is not UNSET:
+            return self.face_pattern
+        return "D" * self.face_down + "U" * self.face_up
+
+    @cached_property
+    def column_size(self) -> int:
+        """Cards dealt to each column, where none go to the foundations during the deal."""
+        return self.face_down + self.face_up if self.face_pattern is UNSET else len(self.face_pattern)
+
+    @property
+    def foundation_count(self) -> int:
+        """Foundations: one for each suit of each pack."""
+        return self.decks * len(SUITS)
+
+    @property
+    def base_cards_out(self) -> int:
+        """Cards set out on the foundations before dealing."""
+        return self.foundation_count if self.foundations_start == "base" else 0
+
+    @property
+    def stock_size(self) -> int:
+        """Cards in the stock once all is dealt, the opening draw included, where none are founded during the deal."""
+        dealt = self.columns * self.column_size + self.initial_draw + self.cells_dealt + (self.base_rank is None)
+        return self.pack_size - self.base_cards_out - dealt
+
+    @property
+    def in_run(self) -> Build:
+        """The suits inside a moving sequence."""
+        return self.build if self.sequence is UNSET else self.sequence
+
+    @cached_property
+    def base_rank(self) -> int | None:
+        """The rank that starts a foundation, from 0 (ace) to 12 (king); None where the deal sets it."""
+        base = self.foundation_base
+        if isinstance(base, int):
+            return base - 1
+        return None if base == DEALT else RANKS.index(base)
+
+    @cached_property
+    def rank_order(self) -> tuple[int, ...]:
+        """The ranks of the pack, low to high."""
+        return tuple(RANKS.index(rank) for rank in self.ranks)
+
+    @cached_property
+    def face_levels(self) -> tuple[int, ...]:
+        """For each number of cards below which one lies face down, the next lower such number.
+
+        Entry ``column_size`` is where a column starts. All cards above the level are face up; when the card just
+        below it comes to lie on top it is turned up, and the level falls.
+        """
+        highest, levels = 0, [0]
+        for at, face in enumerate(self.faces, 1):
+            levels.append(highest)
+            if face == "D":
+                highest = at
+        return (*levels[:-1], highest) if len(levels) > 1 else (0,)
+
+    @cached_property
+    def essence(self) -> dict[str, object]:
+        """What decides a game: the fields that differ from the base game, by name, however the record was written.
+
+        The names are no part of it, nor is ``foundation_wrap``, which follows from the base.
+        """
+        usual = {field.name: field.default for field in fields(Rules)} | {"sequence": self.build}
+        written: dict[str, object] = {name: getattr(self, name) for name in usual}
+        written["sequence"] = self.in_run
+        down = self.faces.count("D")
+        if self.faces == "D" * down + "U" * (self.column_size - down):
+            written |= {"face_down": down, "face_up": self.column_size - down, "face_pattern": UNSET}
+        if self.base_rank is not None:
+            written["foundation_base"] = RANKS[self.base_rank]
+        left_out = ("format", "name", "title", "aliases", "foundation_wrap")
+        return {
+            name: written[name] for name in sorted(usual) if name not in left_out and written[name] != usual[name]
+        }
+
+    @cached_property
+    def base_cards(self) -> tuple[int, ...]:
+        """The cards set out on the foundations before dealing, suit by suit; empty where none are."""
+        if self.base_rank is None or self.foundations_start == "empty":
+            return ()
+        return tuple(suit * 13 + self.base_rank for suit in range(len(SUITS)) for _ in range(self.decks))
+
+    @cached_property
+    def base_text(self) -> str:
+        """The cards set out on the foundations, as they are written."""
+        return serialise_cards(self.base_cards)
+
+    @cached_property
+    def one_pack(self) -> list[int]:
+        """The cards of one pack, in ascending order."""
+        return [suit * 13 + rank for suit in range(len(SUITS)) for rank in sorted(self.rank_order)]
+
+    @cached_property
+    def whole_pack(self) -> list[int]:
+        """All cards of the game, in ascending order."""
+        return [card for card in self.one_pack for _ in range(self.decks)]
+
+    @cached_property
+    def tests(self) -> CardTests:
+        """The lookup tables that follow from the rules, where the base is not set by the deal."""
+        assert self.base_rank is not None
+        return self.tests_from(self.base_rank)
+
+    @cached_property
+    def _tests_made(self) -> dict[int, CardTests]:
+        return {}
+
+    def tests_from(self, base_rank: int) -> CardTests:
+        """The lookup tables for foundations that start at a rank, from 0 to 12."""
+        made = self._tests_made.get(base_rank)
+        if made is None:
+            made = self._tests_made[base_rank] = self._make_tests(base_rank)
+        return made
+
+    def _make_tests(self, base_rank: int) -> CardTests:
+        order = self.rank_order
+        start = order.index(base_rank)
+        following = {rank: order[(at + 1) % len(order)] for at, rank in enumerate(order)}
+        last_rank = order[start - 1]
+        next_up, takes = [], []
+        for card in range(CARDS_IN_PACK):
+            suit, rank = divmod(card, 13)
+            ends = rank == last_rank or rank not in following
+            next_up.append(FINISHED + suit if ends else suit * 13 + following[rank])
+            above = [] if ends else [other * 13 + following[rank] for other in range(len(SUITS))]
+            takes.append(tuple(other for other in above if suits_agree(self.foundation_build, card, other)))
+        base_cards = [suit * 13 + base_rank for suit in range(len(SUITS))]
+        return CardTests(
+            fits=_followers(self.build, self.build_direction, self.tableau_wrap),
+            runs=_followers(self.in_run, self.build_direction, self.tableau_wrap),
+            next_up=tuple(next_up),
+            ready=tuple(self.decks if card in base_cards else 0 for card in range(FINISHED + len(SUITS))),
+            takes=(*takes, *((card,) for card in base_cards)),
+        )
+
+
+def suits_agree(build: Build, upper: int, lower: int) -> bool:
+    """Whether the suits of two neighbouring cards satisfy a build rule.
+
+    Args:
+        build: the rule.
+        upper: the card that lies deeper in its pile.
+        lower: the card that lies on it.
+
+    Returns:
+        True where the suits are in order; ranks are not looked at.
+    """
+    match build:
+        case "same-suit":
+            return upper // 13 == lower // 13
+        case "alternate-color":
+            return is_red(upper) != is_red(lower)
+        case "different-suit":
+            return upper // 13 != lower // 13
+        case "any-suit":
+            return True
+        case "suit-cycle":
+            return SUIT_CYCLE[(SUIT_CYCLE.index(upper // 13) + 1) % len(SUIT_CYCLE)] == lower // 13
+
+
+def _followers(build: Build, direction: BuildDirection, wrap: bool) -> tuple[frozenset[int], ...]:
+    """For each card, the cards that may lie on it in a column."""
+    steps = {"down": (-1,), "up": (1,), "up-or-down": (-1, 1)}[direction]
+    followers = []
+    for upper in range(CARDS_IN_PACK):
+        ranks = [upper % 13 + step for step in steps]
+        ranks = [rank % 13 for rank in ranks if wrap or 0 <= rank < 13]
+        lower = [suit * 13 + rank for suit in range(len(SUITS)) for rank in ranks]
+        followers.append(frozenset(card for card in lower if suits_agree(build, upper, card)))
+    return tuple(followers)
+
+
+RANGES = {
+    "decks": (1, MOST_DECKS),
+    "columns": (1, MOST_COLUMNS),
+    "face_down": (0, MOST_DECKS * CARDS_IN_PACK),
+    "face_up": (0, MOST_DECKS * CARDS_IN_PACK),
+    "draw": (1, MOST_DECKS * CARDS_IN_PACK),
+    "initial_draw": (0, MOST_DECKS * CARDS_IN_PACK),
+    "cells": (0, MOST_CELLS),
+    "cells_dealt": (0, MOST_CELLS),
+}
+
+
+def _check_fields(rules: Rules) -> None:
+    for field, (least, most) in RANGES.items():
+        number = getattr(rules, field)
+        if not least <= number <= most:
+            raise _bad(field, f"{field} is {_written(number)}: it must be from {least} to {most}")
+    if rules.redeals != "unlimited" and not 0 <= rules.redeals <= MOST_REDEALS:
+        raise _bad(
+            "redeals", f"redeals is {_written(rules.redeals)}: it must be from 0 to {MOST_REDEALS}, or 'unlimited'"
+        )
+    base = rules.foundation_base
+    if (base not in (*RANKS, DEALT)) if isinstance(base, str) else not 1 <= base <= 13:
+        told = quoted(base) if isinstance(base, str) else _written(base)
+        expected = f"one of {' '.join(RANKS)}, from 1 to 13, or '{DEALT}'"
+        raise _bad("foundation_base", f"foundation_base is {told}: it must be {expected}")
+    order = [RANKS.find(rank) for rank in rules.ranks]
+    if not order or -1 in order or sorted(set(order)) != order:
+        raise _bad("ranks", f"ranks is {quoted(rules.ranks)}: it must be ranks of {RANKS}, low to high, each once")
+    if rules.face_pattern is not UNSET and set(rules.face_pattern) - {"D", "U"}:
+        raise _bad("face_pattern", f"face_pattern is {quoted(rules.face_pattern)}: it must be letters D and U")
+    for field, text in (
+        ("name", rules.name),
+        ("title", rules.title),
+        *(("aliases", alias) for alias in rules.aliases),
+    ):
+        if text is not UNSET and not (0 < len(text) <= LONGEST_NAME and text.isprintable() and text.strip() == text):
+            raise _bad(field, f"{field} is {quoted(text)}: it must be 1 to {LONGEST_NAME} printable characters")
+
+
+def _check_whole(rules: Rules) -> None:
+    _check_columns(rules)
+    _check_foundations(rules)
+    if rules.move == "single":
+        if rules.sequence is not UNSET:
+            raise _bad("sequence", "sequence is given and move is 'single': no sequence ever moves")
+        if rules.sequence_to != "any":
+            raise _bad("sequence_to", "sequence_to is given and move is 'single': no sequence ever moves")
+    if rules.cells_dealt > rules.cells:
+        raise _bad("cells_dealt", f"cells_dealt is {rules.cells_dealt} and there are {plural(rules.cells, 'cell')}")
+    if rules.stock_size < 0:
+        dealt = rules.columns * rules.column_size
+        parts = [f"{rules.columns} columns of {rules.column_size} need {plural(dealt, 'card')}"]
+        for number, told in (
+            (rules.base_cards_out, f"{rules.base_cards_out} are set out on the foundations"),
+            (rules.cells_dealt, f"the cells take {rules.cells_dealt}"),
+            (rules.initial_draw, f"the opening draw takes {rules.initial_draw}"),
+            (rules.base_rank is None, "1 sets the base"),
+        ):
+            if number:
+                parts.append(told)
+        raise _bad("columns", f"{', '.join(parts)}; the pack has {rules.pack_size}")
+
+
+def _check_columns(rules: Rules) -> None:
+    if rules.face_pattern is not UNSET:
+        if rules.face_down or rules.face_up != FACE_UP:
+            raise _bad("face_pattern", "face_pattern is given beside face_down and face_up: leave these two out")
+        if not rules.face_pattern.endswith("U"):
+            raise _bad("face_pattern", "face_pattern must end with U: the top card of a column lies face up")
+        if rules.column_size > MOST_DECKS * CARDS_IN_PACK:
+            raise _bad("face_pattern", f"face_pattern is {rules.column_size} cards long: no pack has as many")
+    elif rules.face_down and not rules.face_up:
+        raise _bad("face_up", "face_up is 0 and face_down is not: the top card of a column lies face up")
+    if rules.deal_play != "none" and "D" in rules.faces:
+        raise _bad("deal_play", "deal_play needs columns that are dealt face up")
+
+
+def _check_foundations(rules: Rules) -> None:
+    base = rules.base_rank
+    if base is None:
+        if rules.foundations_start == "base":
+            raise _bad("foundations_start", f"base cards can't be set out where foundation_base is '{DEALT}'")
+        if rules.take_back:
+            raise _bad("take_back", f"foundation_base is '{DEALT}': the card that sets the base can't be taken back")
+        if rules.deal_play != "none":
+            raise _bad("deal_play", f"no card can be played during the deal where foundation_base is '{DEALT}'")
+        if rules.foundation_wrap is False:
+            raise _bad(
+                "foundation_wrap",
+                f"foundation_wrap is false and foundation_base is '{DEALT}': games could not be won",
+            )
+    elif base not in rules.rank_order:
+        raise _bad("foundation_base", f"foundation_base is {RANKS[base]}: the pack has only {' '.join(rules.ranks)}")
+    elif rules.foundation_wrap is False and base != rules.rank_order[0]:
+        message = (
+            f"foundation_wrap is false and the base is not {rules.ranks[0]}, the lowest rank: no game could be won"
+        )
+        raise _bad("foundation_wrap", message)
+
+
+def _written(number: int) -> str:
+    """A number from outside, short enough to print: Python refuses to write very long ones."""
+    return str(number) if abs(number) < 10**30 else "a number of more than 30 digits"
+
+
+def _bad(field: str, message: str) -> Fault:
+    return Fault("bad-rules", message, path=(field,))

@@ -1,0 +1,1 @@
+"""The game for people: boards and rules in words."""

@@ -1,0 +1,376 @@
+"""The strict YAML reader, and writing in every format; with libyaml and without it."""
+
+from __future__ import annotations
+
+import contextlib
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import UNSET, UnsetType
+
+from forty_thieves import Table, deal
+from forty_thieves.formats import files
+from forty_thieves.formats.documents import DEEPEST, MOST_VALUES, Document, Place
+from forty_thieves.formats.files import Format, InputFormat, encode, encode_yaml, parse_yaml
+from forty_thieves.formats.sources import read
+from forty_thieves.game import variants
+from forty_thieves.judging.referee import Game, check
+from forty_thieves.problems import Fault
+from forty_thieves.records.deals import serialise_deal
+from forty_thieves.records.interpret import interpret_record
+from forty_thieves.records.positions import serialise_position
+from forty_thieves.records.structs import Claim, DealRecord, GameRecord, Record, serialise_record
+from support.strategies import own_rules
+
+HAS_LIBYAML = hasattr(yaml, "CSafeLoader")
+PARSERS = [pytest.param(True, id="libyaml", marks=pytest.mark.skipif(not HAS_LIBYAML, reason="no libyaml")),
+           pytest.param(False, id="pure")]  # fmt: skip
+FORMATS: tuple[Format, ...] = ("yaml", "json", "jsonl", "msgpack")
+
+
+@contextlib.contextmanager
+def parser(*, libyaml: bool) -> Iterator[None]:
+    """Run with libyaml's parser and emitter, or as where PyYAML was built without them."""
+    with pytest.MonkeyPatch.context() as patch:
+        if not libyaml:
+            for name in ("CSafeLoader", "CSafeDumper"):
+                patch.delattr(yaml, name, raising=False)
+        files._yaml_dumper.cache_clear()
+        yield
+    files._yaml_dumper.cache_clear()
+
+
+# What a plain word is
+
+SCALARS: list[tuple[str, object]] = [
+    ("0", 0),
+    ("42", 42),
+    ("-5", -5),
+    ("100000000000000000000", 10**20),
+    ("-999999999999999999999", -(10**21 - 1)),
+    ("true", True),
+    ("false", False),
+    ("null", None),
+    ("~", None),
+    ("", None),
+    ("007", "007"),
+    ("-0", "-0"),
+    ("+7", "+7"),
+    ("1_0", "1_0"),
+    ("0x10", "0x10"),
+    ("0o17", "0o17"),
+    ("0b1", "0b1"),
+    ("1.0", "1.0"),
+    ("1e3", "1e3"),
+    (".inf", ".inf"),
+    (".nan", ".nan"),
+    ("3:5", "3:5"),
+    ("190:20:30", "190:20:30"),
+    ("2026-11-30", "2026-11-30"),
+    ("2026-11-30 12:00:00", "2026-11-30 12:00:00"),
+    ("yes", "yes"),
+    ("no", "no"),
+    ("on", "on"),
+    ("Off", "Off"),
+    ("y", "y"),
+    ("True", "True"),
+    ("TRUE", "TRUE"),
+    ("Null", "Null"),
+    ("=", "="),
+    ("<<", "<<"),
+    ("\u0664\u0662", "\u0664\u0662"),
+    ("9" * 23, "9" * 23),
+    ("'42'", "42"),
+    ('"true"', "true"),
+    ("''", ""),
+    ("'null'", "null"),
+    ("'~'", "~"),
+    ('"a\\tb\\u2660\\U0001f0a1"', "a\tb\u2660\U0001f0a1"),
+    ("a b  c", "a b  c"),
+    ("a #b", "a"),
+    ("a#b", "a#b"),
+    ("5-f 5-f", "5-f 5-f"),
+    ("[a, 1, [true]]", ["a", 1, [True]]),
+    ("{a: {b: null}}", {"a": {"b": None}}),
+    ("|\n  a\n  b\n", "a\nb\n"),
+    ("|-\n  a\n", "a"),
+    (">\n  a\n  b\n", "a b\n"),
+]
+
+
+@pytest.mark.parametrize("libyaml", PARSERS)
+@pytest.mark.parametrize(("text", "value"), SCALARS, ids=[text or "empty" for text, _ in SCALARS])
+def test_yaml_value(text: str, value: object, libyaml: bool) -> None:
+    with parser(libyaml=libyaml):
+        read_back, _ = parse_yaml(f"key: {text}\n")
+    assert read_back == {"key": value}
+    assert isinstance(read_back, dict)
+    assert type(read_back["key"]) is type(value)
+
+
+@pytest.mark.parametrize("libyaml", PARSERS)
+def test_yaml_keys_are_text(libyaml: bool) -> None:
+    with parser(libyaml=libyaml):
+        value, _ = parse_yaml("1: a\ntrue: b\nnull: c\n'2': d\n")
+    assert value == {"1": "a", "true": "b", "null": "c", "2": "d"}
+
+
+# What is refused: (id, text with @ before the place, code)
+
+REFUSED = [
+    ("anchor-on-a-scalar", "a: @&x b\n", "yaml-anchor"),
+    ("anchor-on-a-mapping", "a: @&x {b: c}\n", "yaml-anchor"),
+    ("anchor-on-a-list", "a: @&x [b]\n", "yaml-anchor"),
+    ("anchor-on-a-key", "@&x a: b\n", "yaml-anchor"),
+    ("anchor-on-the-root", "@&x [a]\n", "yaml-anchor"),
+    ("self-reference", "@&a [*a]\n", "yaml-anchor"),
+    ("alias-as-a-key", "@&x a: b\n*x : c\n", "yaml-anchor"),
+    ("alias-bomb", "a: @&a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\nd: &d [*c, *c]\n", "yaml-anchor"),
+    ("tag-python", "a: @!!python/object/apply:os.system [ls]\n", "yaml-tag"),
+    ("tag-on-the-root", "@!!map {a: b}\n", "yaml-tag"),
+    ("tag-int", "a: @!!int 42\n", "yaml-tag"),
+    ("tag-str", "a: @!!str 42\n", "yaml-tag"),
+    ("tag-local", "a: @!foo b\n", "yaml-tag"),
+    ("tag-verbatim", "a: @!<tag:yaml.org,2002:str> b\n", "yaml-tag"),
+    ("tag-on-a-list", "a: @!!set [b]\n", "yaml-tag"),
+    ("tag-not-specific", "a: @! b\n", "yaml-tag"),
+    ("duplicate-key", "a: 1\nb: 2\n@a: 3\n", "duplicate-key"),
+    ("duplicate-key-in-flow", "{a: 1, b: {c: 1, @c: 1}}\n", "duplicate-key"),
+    ("duplicate-key-in-another-spelling", "a: 1\n@'a': 2\n", "duplicate-key"),
+    ("duplicate-of-a-key-that-looks-like-a-number", "1: 1\n@\"1\": 2\n", "duplicate-key"),
+    ("list-as-a-key", "? @[a]\n: b\n", "wrong-type"),
+    ("mapping-as-a-key", "? @{a: b}\n: c\n", "wrong-type"),
+    ("nested-flow", "[" * DEEPEST + "@[" + "]" * (DEEPEST + 1), "too-deep"),
+    ("nested-block", "".join(f"{' ' * at}a:\n" for at in range(DEEPEST)) + " " * DEEPEST + "@a: b\n", "too-deep"),
+    ("nested-dashes", "- " * DEEPEST + "@- x\n", "too-deep"),
+    ("malformed-flow", "a: [b\nc@: d\n", "syntax"),
+    ("tab-as-indentation", "a:\n@\tb: c\n", "syntax"),
+    ("null-byte", "a: b@\0c\n", "syntax"),
+    ("escape-character", "a: @\x1b[31m\n", "syntax"),
+    ("only-comments", "@# a\n# b\n", "empty"),
+    ("document-on-the-line-of-another", "--- a\n@--- b\n", "syntax"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("libyaml", PARSERS)
+@pytest.mark.parametrize(("text", "code"), [case[1:] for case in REFUSED], ids=[case[0] for case in REFUSED])
+def test_yaml_refusal(text: str, code: str, libyaml: bool) -> None:
+    before, _, after = text.partition("@")
+    with parser(libyaml=libyaml), pytest.raises(Fault) as raised:
+        parse_yaml(before + after)
+    lines = before.split("\n")
+    assert raised.value.code == code
+    assert raised.value.place == (len(lines), len(lines[-1]) + 1)
+
+
+@pytest.mark.parametrize("libyaml", PARSERS)
+def test_yaml_with_too_many_values(libyaml: bool) -> None:
+    with parser(libyaml=libyaml):
+        parse_yaml("[" + "x," * (MOST_VALUES - 1) + "]")
+        with pytest.raises(Fault) as raised:
+            parse_yaml("[" + "x," * MOST_VALUES + "]")
+    assert raised.value.code == "too-large"
+
+
+@pytest.mark.parametrize("libyaml", PARSERS)
+@pytest.mark.parametrize(
+    ("last", "code", "place"),
+    [("k: 1", "too-large", (2, 4)), ("m: 1", "duplicate-key", (2, 1)), ("[a]: 1", "wrong-type", (2, 1))],
+)
+def test_yaml_whose_first_value_too_many_is_a_key(last: str, code: str, place: Place, libyaml: bool) -> None:
+    with parser(libyaml=libyaml), pytest.raises(Fault) as raised:
+        parse_yaml(f"m: [{'1,' * (MOST_VALUES - 4)}1]\n{last}\n")
+    assert (raised.value.code, raised.value.place) == (code, place)
+
+
+@pytest.mark.parametrize("libyaml", PARSERS)
+@pytest.mark.parametrize("text", ["[" * 10_000, "- " * 10_000 + "x", "{a: " * 10_000, "? " * 10_000 + "x"])
+def test_yaml_nested_10000_deep_is_a_fault_and_quick(text: str, libyaml: bool) -> None:
+    with parser(libyaml=libyaml), pytest.raises(Fault) as raised:
+        parse_yaml(text)
+    assert raised.value.code in ("too-deep", "syntax", "wrong-type")
+
+
+yaml_like = st.text(
+    st.sampled_from("ab01 :-?,[]{}#&*!|>'\"%@`~\n\t.\\é\u2028\x85\U0001f0a1"), max_size=40
+)  # what YAML is made of
+
+
+@pytest.mark.skipif(not HAS_LIBYAML, reason="no libyaml")
+@given(yaml_like)
+def test_both_parsers_read_the_same_or_refuse(text: str) -> None:
+    """Nothing but a Fault is raised; what both accept means the same to both."""
+    values = []
+    for libyaml in (True, False):
+        with parser(libyaml=libyaml), contextlib.suppress(Fault):
+            values.append(parse_yaml(text)[0])
+    if len(values) == 2:
+        assert values[0] == values[1]
+
+
+# Writing
+
+HARD_TEXTS = [
+    "", " ", "  leading", "trailing ", "\n", "\n\n", "a\nb", "a\nb\n", "a\n\nb\n", "\na\n", "a\n\n",
+    " a\nb\n", "a \nb\n", "a\n  b\n", "a\n\tb\n", "# no comment", "a # b", "a: b", "a:", ": ", "- a", "-", "---",
+    "...", "--- a", "? a", "! a", "&a", "*a", "%a", "@a", "`a", "|", ">", "[a", "{a", "'a'", '"a"', "'", '"', "\\",
+    "a\\nb", "true", "null", "~", "42", "007", "3:5", "yes", "2026-11-30", "1e3", "0x10", "=", "<<", "\t", "a\tb",
+    "\u00e9", "\u2660\ufe0f", "\U0001f0a1", "\u00a0", "\u2028", "a\u2029b\n", "\x85", "\ufeff", "\ufeffa",
+    "e\u0301", "\u202e", "\ufffe", "x" * 300, "x " * 200, "ab " * 100 + "\n", "5-f 5-f\n2-7 d\n",
+    "5-f # a comment\n# more\n",
+]  # fmt: skip
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=60) | st.text(
+    st.sampled_from("ab \n:#'\"-\\\t\u2660\u2028é0"), max_size=40
+)
+keys = texts.filter(
+    lambda text: (
+        0 < len(text.encode()) <= 100
+        and not any(unicodedata.category(char) == "Cc" and char not in "\n\t" for char in text)
+    )
+)
+
+
+def written(value: object, *, libyaml: bool) -> bytes:
+    with parser(libyaml=libyaml):
+        return encode_yaml(value)
+
+
+@pytest.mark.parametrize("text", HARD_TEXTS, ids=ascii)
+def test_hard_text_is_written_alike_and_read_back(text: str) -> None:
+    value = {"a": text, text + "k": [text, {"b": text}]}
+    data = written(value, libyaml=False)
+    assert not HAS_LIBYAML or written(value, libyaml=True) == data
+    assert data.startswith(b"---\n")
+    for libyaml in (True, False) if HAS_LIBYAML else (False,):
+        with parser(libyaml=libyaml):
+            assert parse_yaml(data.decode())[0] == value
+
+
+@given(st.dictionaries(keys, texts, max_size=4))
+@settings(max_examples=300)
+def test_any_text_is_written_alike_and_read_back(value: dict[str, str]) -> None:
+    data = written(value, libyaml=False)
+    assert not HAS_LIBYAML or written(value, libyaml=True) == data
+    assert parse_yaml(data.decode())[0] == value
+    # Readers of full YAML read the same: what they would take for a number, a date or a truth value is quoted.
+    assert yaml.safe_load(data) == value
+
+
+@given(texts)
+def test_what_is_written_has_no_folded_line(text: str) -> None:
+    data = written({"a": text, "b": "c"}, libyaml=False).decode()
+    assert data.endswith("\nb: c\n")
+    head = data.removeprefix("---\na: ").removesuffix("b: c\n")
+    if not head.startswith("|"):
+        assert head.count("\n") == 1
+
+
+# Every record in every format
+
+
+def back(data: bytes, form: InputFormat, folder: Path) -> list[Record]:
+    file = folder / "records"
+    file.write_bytes(data)
+    records = []
+    for item in read(str(file), form):
+        assert isinstance(item, Document), item
+        records.append(interpret_record(item.data()))
+    return records
+
+
+CLAIMS: list[Claim | UnsetType] = ["won", "stuck", "unfinished", UNSET]
+
+
+@st.composite
+def records(draw: st.DrawFn) -> Record:
+    """A deal, game, position, report or rules record, as the program itself makes it."""
+    rules = draw(st.sampled_from(variants.every()) | own_rules())
+    dealt = deal(rules, draw(st.integers(0, 2**64 - 1)))
+    kind = draw(st.sampled_from(["deal", "game", "position", "report", "rules"]))
+    if kind == "rules":
+        return rules
+    if kind == "deal":
+        return serialise_deal(dealt)
+    table = Table(dealt)
+    for number in draw(st.lists(st.integers(0, 10**6), max_size=12)):
+        legal = list(table.legal_moves)
+        if legal:
+            table.play(legal[number % len(legal)])
+    if kind == "position":
+        return serialise_position(table)
+    log = " ".join(map(str, table.history))
+    if kind == "report":
+        return check(Game(dealt, draw(st.sampled_from([log, f"{log} 99-f", f"{log} \u2660"]))))
+    no_controls = st.text(st.characters(exclude_categories=["Cs", "Cc"], include_characters="\n\t"), max_size=30)
+    names = no_controls.filter(lambda name: 0 < len(name.encode()) <= 100)
+    meta = draw(st.none() | st.dictionaries(names, no_controls, min_size=1, max_size=3))
+    whole = draw(st.booleans())
+    return GameRecord(
+        deal=serialise_deal(dealt) if whole else DealRecord(rules=rules, seed=dealt.seed or 0),
+        moves=f"{log}\n" if log else "",
+        claim=draw(st.sampled_from(CLAIMS)),
+        meta=UNSET if meta is None else meta,
+    )
+
+
+@given(st.lists(records(), min_size=1, max_size=3))
+@settings(max_examples=60, deadline=None)
+def test_records_read_back_from_every_format(tmp_path_factory: pytest.TempPathFactory, some: list[Record]) -> None:
+    folder = tmp_path_factory.mktemp("records")
+    for form in FORMATS:
+        data = b"".join(encode(some, form))
+        assert back(data, form, folder) == some
+        assert b"".join(encode(some, form)) == data
+    alone = b"".join(encode(some[:1], "json", single=True))
+    assert back(alone, "json", folder) == some[:1]
+    assert msgspec.json.decode(alone) == msgspec.json.decode(msgspec.json.encode(serialise_record(some[0])))
+
+
+def test_formats_are_written_as_promised() -> None:
+    record = GameRecord(
+        deal=DealRecord(variant="lucas", seed=42), moves="5-f 5-f\n2-7 d\n", meta={"date": "2026-11-30"}
+    )
+    plain = {
+        "format": "forty-thieves-game/1",
+        "deal": {"variant": "lucas", "seed": 42},
+        "moves": "5-f 5-f\n2-7 d\n",
+        "meta": {"date": "2026-11-30"},
+    }
+    assert b"".join(encode([record], "yaml")).decode() == (
+        "---\nformat: forty-thieves-game/1\ndeal:\n  variant: lucas\n  seed: 42\n"
+        "moves: |\n  5-f 5-f\n  2-7 d\nmeta:\n  date: '2026-11-30'\n"
+    )
+    line = b"".join(encode([record, record], "jsonl"))
+    assert line == (msgspec.json.encode(plain) + b"\n") * 2
+    assert b"".join(encode([record], "json")).startswith(b'[\n{\n  "format": "forty-thieves-game/1",\n')
+    assert msgspec.json.decode(b"".join(encode([record], "json"))) == [plain]
+    assert b"".join(encode([], "json")) == b"[]\n"
+    assert msgspec.msgpack.decode(b"".join(encode([record], "msgpack"))) == plain
+
+
+@pytest.mark.parametrize(
+    ("log", "block"),
+    [
+        ("5-f 5-f 2-7 d", "moves: |\n  5-f 5-f 2-7 d\n"),
+        ("5-f\r\n5-f # comment \r\n", "moves: |\n  5-f\n  5-f # comment\n"),
+        ("\n\n 5-f\n\n  5-f\t\n\n", "moves: |\n  5-f\n\n  5-f\n"),
+        ("", "moves: ''\n"),
+        (" \n ", "moves: ''\n"),
+    ],
+)
+def test_moves_are_written_as_a_block(log: str, block: str) -> None:
+    data = b"".join(encode([GameRecord(deal=DealRecord(variant="lucas", seed=42), moves=log)], "yaml")).decode()
+    assert data.endswith(block)
+
+
+def test_a_seed_too_large_for_msgpack_is_refused() -> None:
+    assert b"".join(encode([DealRecord(variant="lucas", seed=2**64 - 1)], "msgpack"))
+    with pytest.raises(Fault) as raised:
+        b"".join(encode([DealRecord(variant="lucas", seed=2**64)], "msgpack"))
+    assert raised.value.code == "bad-seed"
