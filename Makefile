@@ -44,7 +44,7 @@ schemas:
 	@$(SETUP) $(VENV) $(KIND)
 	$(BIN)/python tests/tools/write_schemas.py
 
-# make docs   write the generated parts of README.md and schemas/README.md anew
+# make docs   write the generated parts of the documents anew
 docs:
 	@$(SETUP) $(VENV) $(KIND)
 	$(BIN)/python tests/tools/write_docs.py

@@ -1,9 +1,9 @@
-"""Writes the generated parts of README.md and schemas/README.md anew; a test fails when they drift.
+"""Writes the generated parts of the documents anew; a test fails when they drift.
 
 What is written is found by markers, each a line of its own, outside of fenced blocks:
 
     <!-- generated: NAME -->    up to <!-- end -->: a table or a help text; BLOCKS lists the names
-    <!-- run: COMMANDS -->      the console block behind it: the commands (parted by ` ;; `), output and status
+    <!-- run: COMMANDS -->      the console block behind it: the commands (separated by ` ;; `), output and status
     <!-- file: NAME -->         the fenced block behind it is written to a file of that name, for the commands to read
     <!-- setup: COMMAND -->     run like those, shown nowhere; must succeed
 
@@ -36,7 +36,7 @@ from forty_thieves.records.schemas import schema
 from forty_thieves.records.structs import RECORDS
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = ("README.md", "schemas/README.md")
+DOCUMENTS = ("README.md", "cli/COMMANDS.md", "schemas/README.md")
 COPIED = ("fixtures", "schemas")
 BIN = Path(sys.executable).parent
 PROGRAM = "forty-thieves"
@@ -168,7 +168,6 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "problem-codes": problem_codes,
     **{f"fields-{name}": partial(fields_of, name) for name in RECORDS},
     "variants": variant_table,
-    "help": lambda: "\n\n".join([help_of(), *map(help_of, COMMANDS)]),
     f"help-{PROGRAM}": help_of,
     **{f"help-{name}": partial(help_of, name) for name in COMMANDS},
 }
