@@ -19,6 +19,7 @@ from forty_thieves.game.moves import (
     parse_log,
     parse_move,
     serialise_move,
+    steps_of,
     token_places,
     write_log,
 )
@@ -337,6 +338,22 @@ def test_ten_moves_a_line() -> None:
         write_log([Move(STOCK, WASTE)] * 11 + [Move(3, 5, 4, NINE_OF_HEARTS)]) == "d d d d d d d d d d\nd 3-5x4=9H\n"
     )
     assert write_log([]) == ""
+
+
+@pytest.mark.parametrize(
+    ("log", "steps"),
+    [
+        ("", 0),
+        ("d r", 2),
+        ("w-5 3-f 3-5x4 fs-5 3-c1 c1-5", 6),
+        ("s-5", 2),
+        ("d w-5", 2),
+        ("S-F=AS d=AS", 3),
+        ("s-c1 s-5x2", 4),
+    ],
+)
+def test_steps_are_draws_redeals_and_transfers(log: str, steps: int) -> None:
+    assert steps_of(parse_log(log).moves) == steps
 
 
 def test_reading_a_log_remembers_few_of_many_different_tokens() -> None:

@@ -7,7 +7,7 @@ makes of it is not known here: ``99-f`` is a well-formed move.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from operator import itemgetter
 
@@ -172,6 +172,18 @@ def _hint(token: str) -> str:
     if ">" in token:
         return ": it is written with a hyphen, as in 3-5"
     return " (d, r, w-f, w-5, 3-f, 3-5, 3-5x4, s-f, s-5, fs-5, 3-c1, c1-5, and =9H after any but r)"
+
+
+def steps_of(moves: Iterable[Move]) -> int:
+    """The length of a game where games are compared, whatever way its moves are written.
+
+    Every draw, redeal and transfer is one step, so a card played straight from the stock (``s-5``) is two: ``d w-5``
+    is no longer and no shorter. What the rules do by themselves, such as turning a card up, is part of its move.
+
+    Args:
+        moves: the moves; whether they are legal is not checked.
+    """
+    return sum(2 if move.source == STOCK and move.target != WASTE else 1 for move in moves)
 
 
 class BadToken(Struct, frozen=True):

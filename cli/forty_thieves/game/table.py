@@ -16,7 +16,7 @@ from .deal import Deal
 from .explain import explain
 from .foundations import Foundations, piles_of
 from .legal import LegalMoves
-from .moves import CELL, FOUNDATION, NO_CARD, STOCK, WASTE, Move, Step, parse_move
+from .moves import CELL, FOUNDATION, NO_CARD, STOCK, WASTE, Move, Step, parse_move, steps_of
 from .replay import replay
 from .rules import FINISHED, Rules
 
@@ -308,6 +308,11 @@ class Table:
     def history(self) -> list[Move]:
         """The moves played so far, in a list of their own."""
         return [step[-1] for step in self._steps]
+
+    @property
+    def steps(self) -> int:
+        """The length of what was played on this table, as :func:`forty_thieves.game.moves.steps_of` counts it."""
+        return steps_of(self.history)
 
     @property
     def foundation_cards(self) -> int:
