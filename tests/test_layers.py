@@ -9,7 +9,7 @@ from support.paths import ROOT
 
 PACKAGE = ROOT / "cli/forty_thieves"
 FLOORS = (
-    {"problems", "text", "outputs"},
+    {"problems", "text", "outputs", "exit_codes"},
     {"game"},
     {"records"},
     {"formats"},

@@ -7,13 +7,12 @@ import signal
 import sys
 from typing import NoReturn
 
-from .commands.app import EXIT_INTERRUPTED, Settings, make_app
-from .commands.common import EXIT_BUG, complain
-from .judging.reports import EXIT_INVALID
+from .commands.app import Settings, make_app
+from .commands.common import complain
+from .exit_codes import EXIT_BUG, EXIT_INTERRUPTED, EXIT_INVALID, EXIT_TERMINATED
 from .outputs import discard_stdout
 from .text import reason
 
-EXIT_TERMINATED = 143
 _HELP = {"-h", "--help", "--version"}
 
 

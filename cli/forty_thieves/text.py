@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 # str.split() parts words at these too; in a log or a list of cards they belong to the word, and spoil it.
 _ODD_SEPARATORS = ("\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x1f")
@@ -76,6 +77,21 @@ def _visible(char: str) -> str:
 def quoted(text: str) -> str:
     """Foreign text in quotes, made safe by :func:`shown`."""
     return f"'{shown(text)}'"
+
+
+LONGEST_PATH = 4096
+"""Code points of a file's name that a line shows."""
+
+
+@lru_cache(maxsize=1)  # many games in a row come from one file
+def file_name(file: str) -> str:
+    """A file's name as a line may show it; one that holds a control character is written with escapes."""
+    return shown(file, LONGEST_PATH)
+
+
+def placed(path: str, place: tuple[int, int] | None) -> str:
+    """A path, and the line and column in it where they are known."""
+    return path if place is None else f"{path}:{place[0]}:{place[1]}"
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:

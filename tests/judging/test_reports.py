@@ -8,8 +8,9 @@ import pytest
 
 from forty_thieves.formats.documents import Document, Place
 from forty_thieves.judging.referee import Judgement, Require
-from forty_thieves.judging.reports import exit_status, file_name, placed, summary_text, text_line, totals
+from forty_thieves.judging.reports import exit_status, summary_text, text_line, totals
 from forty_thieves.records.structs import Problem, Report, Summary
+from forty_thieves.text import file_name, placed
 
 
 def report(**fields: Any) -> Report:

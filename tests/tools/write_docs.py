@@ -29,6 +29,7 @@ from typing import Any
 import msgspec
 
 from forty_thieves.commands.app import COMMANDS
+from forty_thieves.exit_codes import MEANINGS
 from forty_thieves.game import variants
 from forty_thieves.game.rules import Rules
 from forty_thieves.problems import CODES
@@ -67,6 +68,11 @@ def problem_codes() -> str:
     """Every problem code, its verdict and its meaning."""
     rows = [(_code(code), verdict, meaning) for code, (verdict, meaning) in CODES.items()]
     return _table(("code", "verdict", "meaning"), rows)
+
+
+def exit_statuses() -> str:
+    """Every exit status and what it means."""
+    return _table(("status", "meaning"), [(str(status), meaning) for status, meaning in MEANINGS.items()])
 
 
 _REFERENCES = {"DealRecord": "deal record", "Problem": "problem", "Rules": "rules record"}
@@ -166,6 +172,7 @@ def help_of(*words: str) -> str:
 
 BLOCKS: dict[str, Callable[[], str]] = {
     "problem-codes": problem_codes,
+    "exit-statuses": exit_statuses,
     **{f"fields-{name}": partial(fields_of, name) for name in RECORDS},
     "variants": variant_table,
     f"help-{PROGRAM}": help_of,

@@ -11,13 +11,12 @@ from typing import Annotated
 import typer
 
 from forty_thieves import __version__
-from forty_thieves.judging.reports import EXIT_INVALID
+from forty_thieves.exit_codes import EXIT_CLOSED_PIPE, EXIT_INTERRUPTED, EXIT_INVALID
 from forty_thieves.outputs import OutputError, discard_stdout
 from forty_thieves.problems import Fault
 
 from .common import complain
 
-EXIT_INTERRUPTED, EXIT_CLOSED_PIPE = 130, 141
 _COMPLETION_VARIABLE = "_FORTY_THIEVES_COMPLETE"
 COMMANDS = ("deal", "play", "check", "variants", "convert", "schema")
 """The commands, each a module of this package, in the order in which --help lists them."""

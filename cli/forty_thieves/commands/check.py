@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 from msgspec import structs
 
+from forty_thieves.exit_codes import EXIT_BUG
 from forty_thieves.formats.files import InputFormat
 from forty_thieves.formats.sources import MAX_GAMES, STDIN, Limits, Skipped, files_below, read
 from forty_thieves.game import shuffles
@@ -19,15 +20,15 @@ from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import MAX_MOVES
 from forty_thieves.judging.batch import ExecutorError, Item, Options, Outcome, WorkerLostError, outcome_of, run
 from forty_thieves.judging.referee import Require
-from forty_thieves.judging.reports import SUFFIXES, ReportFormat, Writer, file_name, summary_text, totals
+from forty_thieves.judging.reports import SUFFIXES, ReportFormat, Writer, summary_text, totals
 from forty_thieves.judging.tally import Ledger, Tally
 from forty_thieves.outputs import STDOUT, OutputError, opened
 from forty_thieves.problems import Fault
 from forty_thieves.records.structs import Problem, Report
+from forty_thieves.text import file_name
 
 from .common import (
     DEFAULT_MAX_SIZE,
-    EXIT_BUG,
     AutoDrawOption,
     ForceOption,
     InputFormatOption,

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from forty_thieves.exit_codes import EXIT_INVALID
 from forty_thieves.formats.documents import Document
 from forty_thieves.formats.files import SUFFIXES, Format, InputFormat
 from forty_thieves.formats.sources import MAX_SIZE, Limits, read_one
@@ -17,14 +18,12 @@ from forty_thieves.game.deal import Deal, deal
 from forty_thieves.game.rules import Rules
 from forty_thieves.game.variants import own_rules
 from forty_thieves.judging.referee import game_from_record
-from forty_thieves.judging.reports import EXIT_INVALID, file_name, placed
 from forty_thieves.outputs import STDOUT, OutputError, write_file
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import interpret_deal
 from forty_thieves.records.interpret import interpret_record
 from forty_thieves.records.structs import DealRecord, GameRecord, Record
-
-EXIT_BUG = 70
+from forty_thieves.text import file_name, placed
 
 
 def complete_variant(incomplete: str) -> list[str]:

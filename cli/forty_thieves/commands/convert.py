@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from forty_thieves.exit_codes import EXIT_INVALID
 from forty_thieves.foreign.boards import interpret_board, serialise_board
 from forty_thieves.foreign.solvitaire import (
     interpret_solvitaire_deal,
@@ -20,7 +21,6 @@ from forty_thieves.formats.sources import Limits, read, read_one
 from forty_thieves.game.moves import parse_log, token_places
 from forty_thieves.game.rules import Rules
 from forty_thieves.judging.referee import check_comments, game_from_record
-from forty_thieves.judging.reports import EXIT_INVALID
 from forty_thieves.outputs import STDOUT
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import interpret_deal, serialise_deal

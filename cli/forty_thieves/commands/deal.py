@@ -11,12 +11,11 @@ import typer
 from forty_thieves.formats.files import Format, encode
 from forty_thieves.game import shuffles, variants
 from forty_thieves.game.deal import Deal, deal
-from forty_thieves.judging.reports import file_name
 from forty_thieves.outputs import STDOUT, OutputError
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import serialise_deal
 from forty_thieves.show.board import deal_board
-from forty_thieves.text import reason
+from forty_thieves.text import file_name, reason
 
 from .common import (
     ForceOption,

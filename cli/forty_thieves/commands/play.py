@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 import typer
 from msgspec import UNSET, Struct
 
+from forty_thieves.exit_codes import EXIT_INVALID, EXIT_SHORT
 from forty_thieves.formats.documents import Document, Place
 from forty_thieves.formats.files import InputFormat, encode
 from forty_thieves.formats.sources import STDIN, Limits, read_one
@@ -17,7 +18,6 @@ from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import parse_log, token_places
 from forty_thieves.game.table import Table
 from forty_thieves.judging.referee import check_comments, game_from_record
-from forty_thieves.judging.reports import EXIT_INVALID, EXIT_SHORT, file_name, placed
 from forty_thieves.outputs import STDOUT, write_stdout
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import interpret_deal
@@ -25,7 +25,7 @@ from forty_thieves.records.interpret import interpret_record
 from forty_thieves.records.positions import interpret_position, serialise_position
 from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord
 from forty_thieves.show.board import table_board
-from forty_thieves.text import line_and_column, plural, shown
+from forty_thieves.text import file_name, line_and_column, placed, plural, shown
 
 from .common import (
     DEFAULT_MAX_SIZE,

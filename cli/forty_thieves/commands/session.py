@@ -13,13 +13,12 @@ from forty_thieves.formats.files import encode
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import Move, parse_move, write_log
 from forty_thieves.game.table import IllegalMove, Table
-from forty_thieves.judging.reports import file_name
 from forty_thieves.outputs import OutputError, write_file
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import serialise_deal
 from forty_thieves.records.structs import GameRecord
 from forty_thieves.show.board import table_board
-from forty_thieves.text import plural, shown, suggestion, words
+from forty_thieves.text import file_name, plural, shown, suggestion, words
 
 from .common import output_format
 

@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from functools import lru_cache
 from typing import IO, Literal
 
 from msgspec import structs
 
-from forty_thieves.formats.documents import Place
+from forty_thieves.exit_codes import EXIT_INVALID, EXIT_OK, EXIT_SHORT
 from forty_thieves.formats.files import encode_json, encode_json_line, encode_yaml
 from forty_thieves.records.structs import Report, Summary, Verdict, serialise_record
-from forty_thieves.text import plural, shown
+from forty_thieves.text import file_name, placed, plural, shown
 
 from .referee import Judgement, Require
 
@@ -34,8 +33,6 @@ SUFFIXES: dict[str, ReportFormat] = {
 """What a report file is, by the end of its name."""
 
 VERDICTS: tuple[Verdict, ...] = ("won", "unfinished", "illegal", "rejected", "invalid")
-
-EXIT_OK, EXIT_SHORT, EXIT_INVALID = 0, 1, 2
 
 
 def exit_status(report: Report, require: Require) -> int:
@@ -86,17 +83,6 @@ def _summary(report: Report) -> str:
         return told
     stuck = ", stuck: no legal move is left" if report.stuck else ""
     return f"{told}, {plural(report.foundation_cards or 0, 'card')} on the foundations{stuck}"
-
-
-def placed(path: str, place: Place | None) -> str:
-    """A path, and the line and column in it where they are known."""
-    return path if place is None else f"{path}:{place[0]}:{place[1]}"
-
-
-@lru_cache(maxsize=1)  # many games in a row come from one file
-def file_name(file: str) -> str:
-    """A file's name as a line may show it; one that holds a control character is written with escapes."""
-    return shown(file, 4096)
 
 
 def totals(summary: Summary) -> str:
