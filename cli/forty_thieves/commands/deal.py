@@ -15,6 +15,7 @@ from forty_thieves.outputs import STDOUT, OutputError
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import serialise_deal
 from forty_thieves.show.board import deal_board
+from forty_thieves.show.look import PLAIN, Look
 from forty_thieves.text import file_name, reason
 
 from .common import (
@@ -31,6 +32,7 @@ from .common import (
     usage_error,
     write_output,
 )
+from .looks import ColorOption, SymbolsOption, look_of
 
 DealFormat = Literal["yaml", "json", "jsonl", "msgpack", "text"]
 
@@ -63,6 +65,8 @@ def command(
     force: ForceOption = False,
     shuffle: ShuffleOption = shuffles.DEFAULT,
     rules_file: RulesOption = None,
+    color: ColorOption = "auto",
+    symbols: SymbolsOption = False,
 ) -> None:
     """Make new deals, the same for the same seed for ever.
 
@@ -80,9 +84,11 @@ def command(
         raise usage_error("bad-seed: MessagePack has no number above 2^64 - 1: give these seeds another --format")
     deals = (deal(rules, first + step, shuffle) for step in range(count))
     if output.endswith("/") or (output != STDOUT and os.path.isdir(output)):
-        _write_folder(output, sample, range(first, first + count), deals, chosen, force)
+        _write_folder(
+            output, sample, range(first, first + count), deals, chosen, look_of(output, color, symbols), force
+        )
     else:
-        write_output(output, _encoded(deals, chosen), force=force)
+        write_output(output, _encoded(deals, chosen, look_of(output, color, symbols)), force=force)
 
 
 def _drawn(shuffle: str, count: int) -> int:
@@ -102,10 +108,12 @@ def _format_of(output: str) -> DealFormat:
     return "text" if output.lower().endswith(_SUFFIX["text"]) else output_format(None, output)
 
 
-def _encoded(deals: Iterable[Deal], chosen: DealFormat, *, single: bool = False) -> Iterator[bytes]:
+def _encoded(
+    deals: Iterable[Deal], chosen: DealFormat, look: Look = PLAIN, *, single: bool = False
+) -> Iterator[bytes]:
     if chosen == "text":
         for number, one in enumerate(deals):
-            yield (b"\n" if number else b"") + deal_board(one).encode()
+            yield (b"\n" if number else b"") + deal_board(one, look).encode()
     else:
         yield from _records(deals, chosen, single=single)
 
@@ -115,7 +123,13 @@ def _records(deals: Iterable[Deal], chosen: Format, *, single: bool) -> Iterator
 
 
 def _write_folder(
-    folder: str, sample: Deal, seeds: range, deals: Iterable[Deal], chosen: DealFormat, force: bool
+    folder: str,
+    sample: Deal,
+    seeds: range,
+    deals: Iterable[Deal],
+    chosen: DealFormat,
+    look: Look,
+    force: bool,
 ) -> None:
     """Write a file for each deal, named by variant and seed; where one is there already, none is written."""
     stem = sample.rules.name.replace("/", "-")
@@ -131,4 +145,4 @@ def _write_folder(
         raise OutputError(f"{file_name(folder)}: cannot make the folder: {reason(error)}") from None
     for one in deals:
         path = os.path.join(folder, f"{stem}-{one.seed}{_SUFFIX[chosen]}")
-        write_output(path, _encoded([one], chosen, single=True), force=force)
+        write_output(path, _encoded([one], chosen, look, single=True), force=force)

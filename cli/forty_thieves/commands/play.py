@@ -25,6 +25,7 @@ from forty_thieves.records.interpret import interpret_record
 from forty_thieves.records.positions import interpret_position, serialise_position
 from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord
 from forty_thieves.show.board import table_board
+from forty_thieves.show.look import Look
 from forty_thieves.text import file_name, line_and_column, placed, plural, shown
 
 from .common import (
@@ -47,6 +48,7 @@ from .common import (
     usage_error,
     write_output,
 )
+from .looks import ColorOption, SymbolsOption, look_of
 from .session import Session, encoded_game
 
 PlayFormat = Literal["text", "yaml", "json", "jsonl", "msgpack"]
@@ -112,6 +114,8 @@ def command(
     force: ForceOption = False,
     input_format: InputFormatOption = None,
     max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
+    color: ColorOption = "auto",
+    symbols: SymbolsOption = False,
 ) -> None:
     """Apply moves and show the table after the last one.
 
@@ -145,7 +149,7 @@ def command(
             raise usage_error("a position can't be played on: only a deal can")
         Session(start.deal, save, force=force, auto_draw=auto_draw).run()
         return
-    _play(start, logs, at, trace, table_format, save, force)
+    _play(start, logs, at, trace, table_format, look_of(STDOUT, color, symbols), save, force)
 
 
 def _is_terminal() -> bool:
@@ -244,17 +248,18 @@ def _play(
     at: int | None,
     trace: bool,
     table_format: PlayFormat,
+    look: Look,
     save: str | None,
     force: bool,
 ) -> None:
     player = _Player(start.table, logs, at)
     if trace:
-        write_stdout(_shown(player.steps(), table_format, single=False))
+        write_stdout(_shown(player.steps(), table_format, look, single=False))
     else:
         for _ in player.steps():
             pass
         if player.status != EXIT_INVALID or table_format == "text":
-            write_stdout(_shown(iter((start.table,)), table_format, single=True))
+            write_stdout(_shown(iter((start.table,)), table_format, look, single=True))
     if player.trouble:
         complain(player.trouble)
         if save is not None:
@@ -264,14 +269,14 @@ def _play(
         save_game(start, save, force=force)
 
 
-def _shown(tables: Iterator[Table], table_format: PlayFormat, *, single: bool) -> Iterator[bytes]:
+def _shown(tables: Iterator[Table], table_format: PlayFormat, look: Look, *, single: bool) -> Iterator[bytes]:
     if table_format != "text":
         yield from encode((serialise_position(table) for table in tables), table_format, single=single)
         return
     for number, table in enumerate(tables):
         if not single:
             yield (b"\n" if number else b"") + _step_line(table).encode()
-        yield table_board(table).encode()
+        yield table_board(table, look).encode()
 
 
 def _step_line(table: Table) -> str:
