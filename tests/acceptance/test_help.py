@@ -115,7 +115,7 @@ def completed(words: str, at: int) -> list[str]:
         ("forty-thieves play --variant s", 3, ["streets"]),
         ("forty-thieves check --variant in", 3, ["indian"]),
         ("forty-thieves schema ga", 2, ["game"]),
-        ("forty-thieves deal --format ", 3, ["yaml", "json", "jsonl", "msgpack", "text"]),
+        ("forty-thieves deal --format ", 3, ["yaml", "json", "jsonl", "msgpack", "text", "svg"]),
         ("forty-thieves deal xyz", 2, []),
     ],
 )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
-from collections.abc import Iterable
-from typing import Annotated
+from collections.abc import Iterable, Mapping
+from typing import Annotated, TypeVar
 
 import typer
 
@@ -64,6 +65,9 @@ MaxSizeOption = Annotated[
         help="Bytes of one record: a line of JSON Lines, a YAML document, a whole JSON file or log.",
         show_default=True,
     ),
+]
+RevealOption = Annotated[
+    bool, typer.Option("--reveal", help="In a picture, show the face-down cards and the stock's order.")
 ]
 ForceOption = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]
 
@@ -190,6 +194,31 @@ def output_format(asked: Format | None, output: str, default: Format = "yaml") -
     suffix = next((ending for ending in SUFFIXES if output.lower().endswith(ending)), "")
     known = SUFFIXES.get(suffix)
     return known if known is not None and known != "moves" else default
+
+
+Name = TypeVar("Name", bound=str)
+
+
+def format_named(asked: Name | None, output: str, suffixes: Mapping[str, Name]) -> Name | None:
+    """The format to write: the one asked for, else the one that the file's suffix names, else None.
+
+    Raises:
+        typer.BadParameter: the suffix names another format than the one asked for.
+    """
+    named = suffixes.get(os.path.splitext(output)[1].lower())
+    if asked is None or named is None or asked == named:
+        return asked or named
+    raise usage_error(f"--format says {asked}, but the name of the file {file_name(output)} says {named}")
+
+
+def refuse_idle_reveal(chosen: str, *, reveal: bool) -> None:
+    """Keep --reveal to the pictures: everything else shows all cards anyway.
+
+    Raises:
+        typer.BadParameter: it is given for something else.
+    """
+    if reveal and chosen != "svg":
+        raise usage_error(f"--reveal is for pictures (--format svg): {chosen} shows every card")
 
 
 def refuse_binary_terminal(chosen: str, output: str) -> None:

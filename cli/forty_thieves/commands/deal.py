@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Annotated, Literal
 
 import typer
@@ -15,11 +16,12 @@ from forty_thieves.outputs import STDOUT, OutputError
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import serialise_deal
 from forty_thieves.show.board import deal_board
-from forty_thieves.show.look import PLAIN, Look
+from forty_thieves.show.look import Look
 from forty_thieves.text import file_name, reason
 
 from .common import (
     ForceOption,
+    RevealOption,
     RulesOption,
     SeedOption,
     ShuffleOption,
@@ -27,6 +29,7 @@ from .common import (
     deal_by_number,
     output_format,
     refuse_binary_terminal,
+    refuse_idle_reveal,
     rules_asked,
     seed_of,
     usage_error,
@@ -34,9 +37,16 @@ from .common import (
 )
 from .looks import ColorOption, SymbolsOption, look_of
 
-DealFormat = Literal["yaml", "json", "jsonl", "msgpack", "text"]
+DealFormat = Literal["yaml", "json", "jsonl", "msgpack", "text", "svg"]
 
-_SUFFIX = {"yaml": ".yaml", "json": ".json", "jsonl": ".jsonl", "msgpack": ".msgpack", "text": ".txt"}
+_SUFFIX: dict[DealFormat, str] = {
+    "yaml": ".yaml",
+    "json": ".json",
+    "jsonl": ".jsonl",
+    "msgpack": ".msgpack",
+    "text": ".txt",
+    "svg": ".svg",
+}
 
 EPILOG = """Examples:
 
@@ -57,11 +67,14 @@ def command(
     count: Annotated[int, typer.Option("--count", metavar="K", min=1, help="Deal seeds N to N+K-1.")] = 1,
     deal_format: Annotated[
         DealFormat | None,
-        typer.Option("--format", help="How to write them; 'text' is a board to read. [default: yaml]"),
+        typer.Option(
+            "--format", help="How to write them; 'text' is a board to read, 'svg' a picture. [default: yaml]"
+        ),
     ] = None,
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="Where to; a folder (X/) gets a file for each deal.")
     ] = STDOUT,
+    reveal: RevealOption = False,
     force: ForceOption = False,
     shuffle: ShuffleOption = shuffles.DEFAULT,
     rules_file: RulesOption = None,
@@ -78,17 +91,20 @@ def command(
         first = _drawn(shuffle, count)
     chosen: DealFormat = deal_format or _format_of(output)
     refuse_binary_terminal(chosen, output)
+    refuse_idle_reveal(chosen, reveal=reveal)
     sample = deal_by_number(rules, first, shuffle)
     deal_by_number(rules, first + count - 1, shuffle)
     if chosen == "msgpack" and first + count > 1 << 64:
         raise usage_error("bad-seed: MessagePack has no number above 2^64 - 1: give these seeds another --format")
     deals = (deal(rules, first + step, shuffle) for step in range(count))
+    encoded = partial(_encoded, chosen=chosen, look=look_of(output, color, symbols), reveal=reveal)
     if output.endswith("/") or (output != STDOUT and os.path.isdir(output)):
-        _write_folder(
-            output, sample, range(first, first + count), deals, chosen, look_of(output, color, symbols), force
-        )
-    else:
-        write_output(output, _encoded(deals, chosen, look_of(output, color, symbols)), force=force)
+        each = partial(encoded, single=True)
+        _write_folder(output, _SUFFIX[chosen], sample, range(first, first + count), deals, each, force=force)
+        return
+    if chosen == "svg" and count > 1:
+        raise usage_error("a file holds one picture: give --output a folder (X/), for a file of each deal")
+    write_output(output, encoded(deals), force=force)
 
 
 def _drawn(shuffle: str, count: int) -> int:
@@ -104,16 +120,23 @@ def _drawn(shuffle: str, count: int) -> int:
 
 
 def _format_of(output: str) -> DealFormat:
-    """The format that a file's suffix names; ``.txt`` is a board to read."""
-    return "text" if output.lower().endswith(_SUFFIX["text"]) else output_format(None, output)
+    """The format that a file's suffix names; ``.txt`` is a board to read, ``.svg`` a picture."""
+    for chosen in ("text", "svg"):
+        if output.lower().endswith(_SUFFIX[chosen]):
+            return chosen
+    return output_format(None, output)
 
 
 def _encoded(
-    deals: Iterable[Deal], chosen: DealFormat, look: Look = PLAIN, *, single: bool = False
+    deals: Iterable[Deal], *, chosen: DealFormat, look: Look, reveal: bool, single: bool = False
 ) -> Iterator[bytes]:
     if chosen == "text":
         for number, one in enumerate(deals):
             yield (b"\n" if number else b"") + deal_board(one, look).encode()
+    elif chosen == "svg":
+        from forty_thieves.show.svg import deal_svg  # noqa: PLC0415 - start-up counts
+
+        yield from (deal_svg(one, reveal=reveal) for one in deals)
     else:
         yield from _records(deals, chosen, single=single)
 
@@ -124,16 +147,17 @@ def _records(deals: Iterable[Deal], chosen: Format, *, single: bool) -> Iterator
 
 def _write_folder(
     folder: str,
+    suffix: str,
     sample: Deal,
     seeds: range,
     deals: Iterable[Deal],
-    chosen: DealFormat,
-    look: Look,
+    encoded: Callable[[list[Deal]], Iterator[bytes]],
+    *,
     force: bool,
 ) -> None:
     """Write a file for each deal, named by variant and seed; where one is there already, none is written."""
     stem = sample.rules.name.replace("/", "-")
-    names = (os.path.join(folder, f"{stem}-{seed}{_SUFFIX[chosen]}") for seed in seeds)
+    names = (os.path.join(folder, f"{stem}-{seed}{suffix}") for seed in seeds)
     if not force:
         taken = next((name for name in names if os.path.lexists(name)), None)
         if taken is not None:
@@ -144,5 +168,5 @@ def _write_folder(
     except OSError as error:
         raise OutputError(f"{file_name(folder)}: cannot make the folder: {reason(error)}") from None
     for one in deals:
-        path = os.path.join(folder, f"{stem}-{one.seed}{_SUFFIX[chosen]}")
-        write_output(path, _encoded([one], chosen, look, single=True), force=force)
+        path = os.path.join(folder, f"{stem}-{one.seed}{suffix}")
+        write_output(path, encoded([one]), force=force)

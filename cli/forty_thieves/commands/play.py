@@ -11,14 +11,14 @@ from msgspec import UNSET, Struct
 
 from forty_thieves.exit_codes import EXIT_INVALID, EXIT_SHORT
 from forty_thieves.formats.documents import Document, Place
-from forty_thieves.formats.files import InputFormat, encode
+from forty_thieves.formats.files import Format, InputFormat, encode
 from forty_thieves.formats.sources import STDIN, Limits, read_one
 from forty_thieves.game import shuffles
 from forty_thieves.game.deal import Deal
-from forty_thieves.game.moves import parse_log, token_places
+from forty_thieves.game.moves import Move, parse_log, token_places
 from forty_thieves.game.table import Table
 from forty_thieves.judging.referee import check_comments, game_from_record
-from forty_thieves.outputs import STDOUT, write_stdout
+from forty_thieves.outputs import STDOUT
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import interpret_deal
 from forty_thieves.records.interpret import interpret_record
@@ -34,6 +34,7 @@ from .common import (
     ForceOption,
     InputFormatOption,
     MaxSizeOption,
+    RevealOption,
     RulesOption,
     SeedOption,
     ShuffleOption,
@@ -41,7 +42,9 @@ from .common import (
     complain,
     deal_by_number,
     fault_line,
+    format_named,
     refuse_binary_terminal,
+    refuse_idle_reveal,
     rules_asked,
     seed_of,
     stop,
@@ -51,11 +54,23 @@ from .common import (
 from .looks import ColorOption, SymbolsOption, look_of
 from .session import Session, encoded_game
 
-PlayFormat = Literal["text", "yaml", "json", "jsonl", "msgpack"]
+PlayFormat = Literal["text", "svg", "yaml", "json", "jsonl", "msgpack"]
+
+_SUFFIXES: dict[str, PlayFormat] = {
+    ".txt": "text",
+    ".svg": "svg",
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".msgpack": "msgpack",
+}
+"""What a file of the board is, by the end of its name."""
 
 EPILOG = """Examples:
 
-  forty-thieves play game.yaml --at 20
+  forty-thieves play game.yaml --at 20 --output board.svg
 
   forty-thieves play --variant lucas --seed 42 '5-f 5-f' --save game.yaml
 """
@@ -89,6 +104,28 @@ class _Log(Struct, frozen=True):
     locate: Callable[[int], Place | None]
 
 
+class _Wanted(Struct, frozen=True):
+    """What is to be shown and written.
+
+    Attributes:
+        form: how the table is shown.
+        output: where.
+        look: how a text board is dressed.
+        reveal: whether a picture shows what lies face down.
+        trace: whether the table is shown after every move.
+        save: where to write the game record, or None.
+        force: whether files that are there may be replaced.
+    """
+
+    form: PlayFormat
+    output: str
+    look: Look
+    reveal: bool
+    trace: bool
+    save: str | None
+    force: bool
+
+
 def command(
     arguments: Annotated[
         list[str] | None,
@@ -108,8 +145,15 @@ def command(
     at: Annotated[int | None, typer.Option("--at", metavar="N", min=0, help="Stop after move N.")] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show the table after every move.")] = False,
     table_format: Annotated[
-        PlayFormat, typer.Option("--format", help="How to show it; all but 'text' give the position record.")
-    ] = "text",
+        PlayFormat | None,
+        typer.Option(
+            "--format",
+            help="How to show it: as text, as a picture, or as the position record. [default: by --output's suffix, "
+            "else text]",
+        ),
+    ] = None,
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where to show it.")] = STDOUT,
+    reveal: RevealOption = False,
     save: Annotated[str | None, typer.Option("--save", metavar="FILE", help="Write the game record there.")] = None,
     force: ForceOption = False,
     input_format: InputFormatOption = None,
@@ -122,7 +166,9 @@ def command(
     On a terminal, a deal without moves is a game to play: try 'help' there. At an illegal move the table is shown as
     it stood, and the exit status is 1.
     """
-    refuse_binary_terminal(table_format, STDOUT)
+    form: PlayFormat = format_named(table_format, output, _SUFFIXES) or "text"
+    wanted = _Wanted(form, output, look_of(output, color, symbols), reveal, trace, save, force)
+    _refuse_contradictions(wanted)
     by_number = any(given is not None for given in (variant, rules_file, seed))
     words = list(arguments or [])
     if not by_number and not words:
@@ -144,12 +190,26 @@ def command(
     elif words:
         text = " ".join(words)
         logs.append(_Log(text, "MOVES", lambda offset: line_and_column(text, offset)))
-    elif not logs and at is None and not trace and table_format == "text" and _is_terminal():
+    elif not logs and at is None and not trace and form == "text" and output == STDOUT and _is_terminal():
         if start.deal is None:
             raise usage_error("a position can't be played on: only a deal can")
         Session(start.deal, save, force=force, auto_draw=auto_draw).run()
         return
-    _play(start, logs, at, trace, table_format, look_of(STDOUT, color, symbols), save, force)
+    _play(start, logs, at, wanted)
+
+
+def _refuse_contradictions(wanted: _Wanted) -> None:
+    """Refuse options that do not go together.
+
+    Raises:
+        typer.BadParameter: some do not.
+    """
+    refuse_binary_terminal(wanted.form, wanted.output)
+    refuse_idle_reveal(wanted.form, reveal=wanted.reveal)
+    if wanted.trace and wanted.form == "svg":
+        raise usage_error("--trace shows many tables, and svg is one picture")
+    if wanted.output == wanted.save != STDOUT:
+        raise usage_error("--output and --save name the same file")
 
 
 def _is_terminal() -> bool:
@@ -201,11 +261,13 @@ class _Player:
     Attributes:
         trouble: what stopped it, ready to print, or the empty text.
         status: the exit status.
+        refused: the move that broke a rule, or None.
     """
 
     def __init__(self, table: Table, logs: list[_Log], at: int | None) -> None:
         self.trouble = ""
         self.status = 0
+        self.refused: Move | None = None
         self._table = table
         self._logs = logs
         self._at = at
@@ -221,6 +283,7 @@ class _Player:
                     return
                 refusal = table.run((move,))
                 if refusal is not None:
+                    self.refused = move
                     self._stop(log, number, refusal.code, refusal.message, EXIT_SHORT)
                     return
                 yield table
@@ -242,36 +305,39 @@ class _Player:
         self.status = status
 
 
-def _play(
-    start: _Start,
-    logs: list[_Log],
-    at: int | None,
-    trace: bool,
-    table_format: PlayFormat,
-    look: Look,
-    save: str | None,
-    force: bool,
-) -> None:
+def _play(start: _Start, logs: list[_Log], at: int | None, wanted: _Wanted) -> None:
     player = _Player(start.table, logs, at)
-    if trace:
-        write_stdout(_shown(player.steps(), table_format, look, single=False))
+    form, output, force = wanted.form, wanted.output, wanted.force
+    if wanted.trace and form != "svg":
+        write_output(output, _shown(player.steps(), form, wanted.look, single=False), force=force)
     else:
         for _ in player.steps():
             pass
-        if player.status != EXIT_INVALID or table_format == "text":
-            write_stdout(_shown(iter((start.table,)), table_format, look, single=True))
+        if form == "svg":
+            write_output(output, [_picture(start, player.refused, wanted)], force=force)
+        elif player.status != EXIT_INVALID or form == "text":
+            write_output(output, _shown(iter((start.table,)), form, wanted.look, single=True), force=force)
     if player.trouble:
         complain(player.trouble)
-        if save is not None:
-            complain(f"forty-thieves: {file_name(save)} was not written: only a legal game is saved")
+        if wanted.save is not None:
+            complain(f"forty-thieves: {file_name(wanted.save)} was not written: only a legal game is saved")
         raise typer.Exit(player.status)
-    if save is not None:
-        save_game(start, save, force=force)
+    if wanted.save is not None:
+        save_game(start, wanted.save, force=wanted.force)
 
 
-def _shown(tables: Iterator[Table], table_format: PlayFormat, look: Look, *, single: bool) -> Iterator[bytes]:
-    if table_format != "text":
-        yield from encode((serialise_position(table) for table in tables), table_format, single=single)
+def _picture(start: _Start, refused: Move | None, wanted: _Wanted) -> bytes:
+    """The table as SVG, with the last move marked, or the one that broke a rule."""
+    from forty_thieves.show.svg import deal_title, table_svg  # noqa: PLC0415 - start-up counts
+
+    table = start.table
+    title = table.rules.shown_title if start.deal is None else deal_title(start.deal)
+    return table_svg(table, f"{title}, after {plural(table.played, 'move')}", reveal=wanted.reveal, refused=refused)
+
+
+def _shown(tables: Iterator[Table], form: Literal["text"] | Format, look: Look, *, single: bool) -> Iterator[bytes]:
+    if form != "text":
+        yield from encode((serialise_position(table) for table in tables), form, single=single)
         return
     for number, table in enumerate(tables):
         if not single:
