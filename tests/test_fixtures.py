@@ -22,7 +22,14 @@ MANIFEST = manifest()
 FIELDS = ["path", "index", "kind", "args", "verdict", "code", "move", "line", "column", "exit", "about"]
 EXITS = {"won": 0, "unfinished": 1, "illegal": 1, "rejected": 1, "invalid": 2, None: 0}
 POINTS = range(1, 13)
-NOT_LISTED = {"README.md", "manifest.json", ".gitattributes"}
+NOT_LISTED = {
+    "README.md",
+    "manifest.json",
+    ".gitattributes",
+    "perft.jsonl",
+    "examples/checker.py",
+    "examples/checker.js",
+}
 NOT_THERE = "games/invalid/unreadable.yaml"
 
 

@@ -16,6 +16,7 @@ FLOORS = (
     {"foreign", "show"},
     {"judging"},
     {"solving"},
+    {"testing"},
     {"commands"},
     {"__init__", "__main__"},
 )

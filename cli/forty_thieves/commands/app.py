@@ -18,7 +18,7 @@ from forty_thieves.problems import Fault
 from .common import complain
 
 _COMPLETION_VARIABLE = "_FORTY_THIEVES_COMPLETE"
-COMMANDS = ("deal", "play", "check", "variants", "convert", "schema")
+COMMANDS = ("deal", "play", "check", "variants", "convert", "schema", "conform")
 """The commands, each a module of this package, in the order in which --help lists them."""
 
 
