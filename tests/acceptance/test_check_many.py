@@ -123,7 +123,7 @@ def test_a_folder_in_order_and_what_was_skipped(corpus: Path) -> None:
     expected = [f"games/{name}" for name in (*names, "sub/deeper/g.ndjson", "sub/won.jsonl")]
     assert list(dict.fromkeys(files)) == expected
     assert files == sorted(files, key=expected.index)
-    assert ran.err.endswith("; skipped in folders: 1 hidden, 2 links, 1 no records by their suffix\n")
+    assert ran.err.endswith("; skipped in folders: 1 hidden, 2 links, 1 not records by their suffix\n")
 
 
 def test_arguments_are_taken_in_their_order(corpus: Path) -> None:
@@ -138,7 +138,7 @@ def test_an_empty_folder_is_not_nothing_wrong(tmp_path: Path) -> None:
     write(tmp_path / "empty", "notes.md", "x")
     ran = run("check", "empty", cwd=tmp_path)
     assert ran.out == "empty: empty: there is no record in the folder\n"
-    assert ran.err == "1 game: 1 invalid; skipped in folders: 1 no records by their suffix\n"
+    assert ran.err == "1 game: 1 invalid; skipped in folders: 1 not records by their suffix\n"
     assert ran.status == 2
     (report,) = reports(tmp_path / "empty")
     assert (report["verdict"], report["index"], report["problem"]["line"]) == ("invalid", 1, None)

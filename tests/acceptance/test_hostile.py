@@ -283,7 +283,7 @@ def test_a_named_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.jsonl")
     write(tmp_path, "a.jsonl", GOOD)
     ended = check(tmp_path)
-    assert ended.err == "1 game: 1 unfinished; skipped in folders: 1 no records by their suffix\n"
+    assert ended.err == "1 game: 1 unfinished; skipped in folders: 1 not records by their suffix\n"
 
 
 def test_a_socket_and_a_folder_by_a_record_s_name(tmp_path: Path) -> None:

@@ -12,8 +12,10 @@ import msgspec
 import pytest
 
 from forty_thieves import deal
-from forty_thieves.formats.documents import Document, JsonDocument, LogDocument
-from forty_thieves.formats.files import YamlDocument
+from forty_thieves.formats.document import Document
+from forty_thieves.formats.json import JsonDocument
+from forty_thieves.formats.log import LogDocument
+from forty_thieves.formats.yaml import YamlDocument
 from forty_thieves.judging import batch
 from forty_thieves.judging.batch import (
     Item,

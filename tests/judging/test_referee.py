@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from forty_thieves import Deal, Game, check, deal
-from forty_thieves.formats.documents import Document
+from forty_thieves.formats.document import Document
 from forty_thieves.game.rules import Rules
 from forty_thieves.judging.referee import judge
 from forty_thieves.problems import CODES

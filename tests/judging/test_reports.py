@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from forty_thieves.formats.documents import Document, Place
+from forty_thieves.formats.document import Document, Place
 from forty_thieves.judging.referee import Judgement, Require
 from forty_thieves.judging.reports import exit_status, summary_text, text_line, totals
 from forty_thieves.records.structs import Problem, Report, Summary

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from forty_thieves.formats.documents import Place
+from forty_thieves.formats.document import Place
 from forty_thieves.judging.referee import Judgement, Require
 from forty_thieves.judging.reports import GITHUB_AT_MOST, ReportFormat, Writer, exit_status, rendered, writable
 from forty_thieves.records.structs import Problem, Report, Summary, Verdict

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from forty_thieves import deal
-from forty_thieves.formats.documents import Document
+from forty_thieves.formats.document import Document
 from forty_thieves.game import variants
 from forty_thieves.game.rules import Rules
 from forty_thieves.judging.referee import judge

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from formats.test_files import records
+from formats.test_encode import records
 from forty_thieves import deal
 from forty_thieves.game import variants
 from forty_thieves.judging.referee import game_from_record

@@ -25,7 +25,7 @@ import chess.pgn
 import msgspec
 import yaml
 
-from forty_thieves.formats.files import encode
+from forty_thieves.formats.encode import encode
 from forty_thieves.formats.sources import read_one
 from forty_thieves.game.deal import Deal, deal
 from forty_thieves.game.moves import parse_log

@@ -13,8 +13,8 @@ import typer
 from msgspec import structs
 
 from forty_thieves.exit_codes import EXIT_BUG
-from forty_thieves.formats.files import InputFormat
-from forty_thieves.formats.sources import MAX_GAMES, STDIN, Limits, Skipped, files_below, read
+from forty_thieves.formats.document import MAX_GAMES, Limits
+from forty_thieves.formats.sources import STDIN, InputFormat, Skipped, files_below, read
 from forty_thieves.game import shuffles
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import MAX_MOVES
@@ -158,8 +158,8 @@ def command(
         message = f"forty-thieves: a worker was lost, and with it the games it was judging ({error})"
         raise stop(f"{message}; nothing behind them was judged", EXIT_BUG) from None
     stopped = "; stopped at the first that fell short" if fail_fast and told.tally.status else ""
-    if quiet < 2 and (counts.games > 1 or stopped or source.skipped.told()):
-        left_out = f"; skipped in folders: {source.skipped.told()}" if source.skipped.told() else ""
+    if quiet < 2 and (counts.games > 1 or stopped or source.skipped.in_words()):
+        left_out = f"; skipped in folders: {source.skipped.in_words()}" if source.skipped.in_words() else ""
         complain(f"{totals(counts)}{left_out}{stopped}")
     if summary and report_format in ("junit", "github"):
         complain(summary_text(counts).rstrip("\n"))

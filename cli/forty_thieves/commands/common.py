@@ -11,9 +11,9 @@ from typing import Annotated, TypeVar
 import typer
 
 from forty_thieves.exit_codes import EXIT_INVALID
-from forty_thieves.formats.documents import Document
-from forty_thieves.formats.files import SUFFIXES, Format, InputFormat
-from forty_thieves.formats.sources import MAX_SIZE, Limits, read_one
+from forty_thieves.formats.document import MAX_SIZE, Document, Limits
+from forty_thieves.formats.encode import Format
+from forty_thieves.formats.sources import SUFFIXES, InputFormat, read_one
 from forty_thieves.game import shuffles, variants
 from forty_thieves.game.deal import Deal, deal
 from forty_thieves.game.rules import Rules

@@ -15,9 +15,9 @@ from forty_thieves.foreign.solvitaire import (
     serialise_solvitaire_deal,
     serialise_solvitaire_rules,
 )
-from forty_thieves.formats.documents import Document
-from forty_thieves.formats.files import InputFormat, encode
-from forty_thieves.formats.sources import Limits, read, read_one
+from forty_thieves.formats.document import Document, Limits
+from forty_thieves.formats.encode import encode
+from forty_thieves.formats.sources import InputFormat, read, read_one
 from forty_thieves.game.moves import parse_log, token_places
 from forty_thieves.game.rules import Rules
 from forty_thieves.judging.referee import check_comments, game_from_record

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from forty_thieves.formats.files import Format, encode
+from forty_thieves.formats.encode import Format, encode
 from forty_thieves.game import shuffles, variants
 from forty_thieves.game.deal import Deal, deal
 from forty_thieves.outputs import STDOUT, OutputError

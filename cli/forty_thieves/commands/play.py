@@ -10,9 +10,9 @@ import typer
 from msgspec import UNSET, Struct
 
 from forty_thieves.exit_codes import EXIT_INVALID, EXIT_SHORT
-from forty_thieves.formats.documents import Document, Place
-from forty_thieves.formats.files import Format, InputFormat, encode
-from forty_thieves.formats.sources import STDIN, Limits, read_one
+from forty_thieves.formats.document import Document, Limits, Place
+from forty_thieves.formats.encode import Format, encode
+from forty_thieves.formats.sources import STDIN, InputFormat, read_one
 from forty_thieves.game import shuffles
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import Move, parse_log, token_places

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import UNSET
 
-from forty_thieves.formats.files import encode
+from forty_thieves.formats.encode import encode
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import Move, parse_move, write_log
 from forty_thieves.game.table import IllegalMove, Table

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 import typer
 
-from forty_thieves.formats.files import encode_yaml
+from forty_thieves.formats.yaml import encode_yaml
 from forty_thieves.game import variants
 from forty_thieves.game.rules import Build, MoveUnit, Rules
 from forty_thieves.outputs import write_stdout

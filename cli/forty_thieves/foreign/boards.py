@@ -9,7 +9,7 @@ from itertools import chain
 
 from msgspec import Struct
 
-from forty_thieves.formats.documents import Place
+from forty_thieves.formats.document import Place
 from forty_thieves.game.cards import NAMES, SUITS, parse_card
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.foundations import piles_of

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from msgspec import UNSET, Struct
 
-from forty_thieves.formats.documents import Place
+from forty_thieves.formats.document import Place
 from forty_thieves.game.cards import NAMES, RANKS, serialise_cards
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.rules import DEALT, Rules

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from forty_thieves.formats.documents import JsonDocument
+from forty_thieves.formats.json import JsonDocument
 from forty_thieves.game.cards import RANKS, SUITS
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.rules import Build, EmptyColumns, Rules

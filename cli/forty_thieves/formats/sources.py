@@ -13,26 +13,43 @@ import sys
 from collections.abc import Callable, Iterator
 from io import BufferedReader, FileIO
 from itertools import islice
-from typing import IO
+from typing import IO, Literal
 
 from msgspec import Struct
 
 from forty_thieves.problems import Fault
-from forty_thieves.records.interpret import described
 from forty_thieves.text import reason
 
-from .documents import REST_NOT_JUDGED, Document, JsonDocument, LogDocument, decoded, json_elements
-from .files import SUFFIXES, InputFormat, YamlDocument
-from .packs import end_of_pack, read_pack
-from .streams import BOM, PackReader, Piece, blocks, line_pieces, lines, yaml_pieces
+from .document import REST_NOT_JUDGED, Document, Limits
+from .json import read_json, read_json_lines
+from .log import read_log
+from .msgpack import read_msgpack
+from .pieces import BOM
+from .yaml import read_yaml
 
 STDIN = "-"
-MAX_SIZE = 16 * 1024 * 1024
-"""Bytes that are read of one record unless more is asked for: of a line of JSON Lines, a YAML document, a MessagePack
-record; of a whole file in JSON and of a whole move log."""
+InputFormat = Literal["yaml", "json", "jsonl", "msgpack", "moves"]
 
-MAX_GAMES = 10_000_000
-"""Records that are read of one file."""
+READERS: dict[InputFormat, Callable[[list[bytes], BufferedReader, int], Iterator[Document | Fault]]] = {
+    "yaml": read_yaml,
+    "json": read_json,
+    "jsonl": read_json_lines,
+    "msgpack": read_msgpack,
+    "moves": read_log,
+}
+"""What cuts a stream of each format into documents, given what was taken from it, the rest, and the largest size."""
+
+SUFFIXES: dict[str, InputFormat] = {
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".msgpack": "msgpack",
+    ".moves": "moves",
+    ".txt": "moves",
+}
+"""What a file is, by the end of its name."""
 
 _BUFFER = 256 * 1024
 
@@ -43,18 +60,6 @@ _COMPRESSED = {
     b"PK\x03\x04": "zip",
     b"\x28\xb5\x2f\xfd": "zstd",
 }
-
-
-class Limits(Struct, frozen=True):
-    """How much is read of one file.
-
-    Attributes:
-        max_size: bytes of one record; see MAX_SIZE.
-        max_games: records of one file.
-    """
-
-    max_size: int = MAX_SIZE
-    max_games: int = MAX_GAMES
 
 
 def read(
@@ -115,7 +120,7 @@ def _opened(file: str) -> BufferedReader:
     return BufferedReader(FileIO(file), _BUFFER)
 
 
-# Telling what a file is
+# What a file is
 
 
 def _read_stream(
@@ -126,44 +131,29 @@ def _read_stream(
     if not start:
         yield Fault("empty", "the file is empty", ends_file=True)
         return
-    packed = next((name for magic, name in _COMPRESSED.items() if start.startswith(magic)), None)
-    if packed is not None:
-        yield Fault("syntax", f"{packed} data: compressed files are not read", ends_file=True)
+    compressed = next((name for magic, name in _COMPRESSED.items() if start.startswith(magic)), None)
+    if compressed is not None:
+        yield Fault("syntax", f"{compressed} data: compressed files are not read", ends_file=True)
         return
     taken = [start]
-    if known is None and _starts_a_pack(start):
-        known = "msgpack"
     if known is None:
-        taken, known = _first_lines(start, stream, max_size)
-    if known == "msgpack":
-        yield from _read_packs(PackReader(b"".join(taken), stream, max_size))
-    elif known == "jsonl":
-        pieces = line_pieces(lines(taken, stream, max_size), max_size)
-        yield from _read_pieces(pieces, JsonDocument, "line", "the file is empty", max_size)
-    elif known == "yaml":
-        pieces = yaml_pieces(blocks(taken, stream, max_size), max_size)
-        yield from _read_pieces(
-            pieces, YamlDocument, "document", "the file is empty, or holds only comments", max_size
-        )
-    else:
-        yield from _read_whole(b"".join(taken), stream, known, max_size)
-
-
-def _starts_a_pack(start: bytes) -> bool:
-    return 0x80 <= start[0] <= 0x8F or start[0] in (0xDE, 0xDF)
+        taken, known = _recognised(start, stream, max_size)
+    yield from READERS[known](taken, stream, max_size)
 
 
 _YAML_FORMAT = re.compile(rb"""(?:format|"format"|'format')[ \t]*:""")
 
 
-def _first_lines(start: bytes, stream: IO[bytes], max_size: int) -> tuple[list[bytes], InputFormat | None]:
-    """So many lines of a stream as it takes to know what it is.
+def _recognised(start: bytes, stream: IO[bytes], max_size: int) -> tuple[list[bytes], InputFormat]:
+    """What a stream is, by its start.
 
     Returns:
-        The lines, and the format: JSON Lines where a second record follows the first on a line of its own, JSON,
-        YAML where a line at the top level starts with ``format:``, else a move log; None where the lines did not
-        tell within the size that a file may have.
+        The lines that it took to know, and the format: MessagePack where the first byte is a mapping's, JSON Lines
+        where a second record follows the first on a line of its own, JSON, YAML where a line at the top level starts
+        with ``format:``, else a move log.
     """
+    if 0x80 <= start[0] <= 0x8F or start[0] in (0xDE, 0xDF):
+        return [start], "msgpack"
     taken: list[bytes] = []
     room = max_size + 1
     records = 0
@@ -171,111 +161,19 @@ def _first_lines(start: bytes, stream: IO[bytes], max_size: int) -> tuple[list[b
     while line:
         taken.append(line)
         room -= len(line)
-        told = line.strip(b" \t\r\n")
-        if records or told[:1] in (b"{", b"["):
-            if told and not (told.startswith(b"{") and (records or told.endswith(b"}"))):
+        content = line.strip(b" \t\r\n")
+        if records or content[:1] in (b"{", b"["):
+            if content and not (content.startswith(b"{") and (records or content.endswith(b"}"))):
                 return taken, "json"
-            records += bool(told)
+            records += bool(content)
             if records == 2:
                 return taken, "jsonl"
         elif _YAML_FORMAT.match(line):
             return taken, "yaml"
         if room <= 0:
-            return taken, None
+            return taken, "moves"  # larger than any file may be
         line = stream.readline(room)
     return taken, "json" if records else "moves"
-
-
-# Reading each format
-
-
-def _read_whole(
-    start: bytes, stream: IO[bytes], known: InputFormat | None, max_size: int
-) -> Iterator[Document | Fault]:
-    """A format that is read as a whole: JSON, and bare move logs."""
-    data = start + stream.read(max(0, max_size + 1 - len(start)))
-    if len(data) > max_size:
-        yield _too_large("the file is", max_size)
-        return
-    try:
-        text = decoded(data)
-    except Fault as fault:
-        fault.ends_file = True
-        yield fault
-        return
-    if not text.strip():
-        yield Fault("empty", "the file is empty", ends_file=True)
-    elif known != "json":
-        yield LogDocument(text)
-    elif text.lstrip()[:1] == "[":
-        yield from json_elements(text)
-    else:
-        yield JsonDocument(data)
-
-
-def _too_large(what: str, max_size: int) -> Fault:
-    return Fault("too-large", f"{what} larger than {max_size} bytes; --max-size allows more", ends_file=True)
-
-
-def _too_large_piece(what: str, max_size: int, piece: Piece) -> Fault:
-    fault = _too_large(what, max_size)
-    fault.place = (piece.line, 1)
-    fault.ends_file = piece.endless
-    if piece.endless:
-        fault.message += REST_NOT_JUDGED
-    return fault
-
-
-def _read_pieces(
-    pieces: Iterator[Piece], made: Callable[[bytes, int], Document], piece_name: str, empty: str, max_size: int
-) -> Iterator[Document | Fault]:
-    """The formats that are cut into pieces of one record: ``made`` is the document, ``empty`` what no piece means."""
-    piece = None
-    for piece in pieces:
-        if piece.too_large:
-            yield _too_large_piece(f"the {piece_name} is", max_size, piece)
-        else:
-            yield made(piece.data, piece.line)
-    if piece is None:
-        yield Fault("empty", empty, ends_file=True)
-
-
-def _read_packs(reader: PackReader) -> Iterator[Document | Fault]:
-    while reader.at < len(reader.data) or reader.more():
-        item, end = _pack_at(reader)
-        if isinstance(item, Fault):
-            # What was announced may still come: cut short is told only at the end of the stream.
-            if item.cut_short and reader.more():
-                continue
-            if item.cut_short and reader.too_large:
-                item = _too_large("the record is", reader.max_size)
-            item.ends_file = end is None
-            if item.ends_file:
-                item.message += REST_NOT_JUDGED
-        if end is not None and end - reader.at > reader.max_size:
-            item = _too_large("the record is", reader.max_size)
-            item.ends_file = False
-        yield item
-        if end is None:
-            return
-        reader.at = end
-
-
-def _pack_at(reader: PackReader) -> tuple[Document | Fault, int | None]:
-    """The record at hand, and where the next one starts; None where that can't be found."""
-    try:
-        value, end = read_pack(reader.data, reader.at)
-    except Fault as fault:
-        try:
-            return fault, end_of_pack(reader.data, reader.at)
-        except Fault as broken:
-            return broken if broken.cut_short else fault, None
-    if end - reader.at > reader.max_size:
-        return _too_large("the record is", reader.max_size), end
-    if not isinstance(value, dict | list | str | bytes):
-        # Most likely no MessagePack at all: it takes each byte of a text, and each zero, for a number.
-        return Fault("not-a-record", f"expected a record, a mapping; read {described(value)}"), None
-    return Document(value), end
 
 
 # Folders
@@ -287,16 +185,16 @@ class Skipped(Struct):
     Attributes:
         hidden: hidden files and folders.
         links: links that leave the folder, and links to folders, which are walked where they are.
-        others: files whose suffix is none of a record's, and what is no file.
+        others: files whose suffix is not one of a record's, and what is not a file.
     """
 
     hidden: int = 0
     links: int = 0
     others: int = 0
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         """What was left out, in words; empty where nothing was."""
-        counts = [(self.hidden, "hidden"), (self.links, "links"), (self.others, "no records by their suffix")]
+        counts = [(self.hidden, "hidden"), (self.links, "links"), (self.others, "not records by their suffix")]
         return ", ".join(f"{number} {what}" for number, what in counts if number)
 
 

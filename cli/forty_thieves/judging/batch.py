@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct, structs
 
-from forty_thieves.formats.documents import Document
+from forty_thieves.formats.document import Document
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import MAX_MOVES, tokens_of
 from forty_thieves.problems import Fault

@@ -11,7 +11,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct
 
-from forty_thieves.formats.documents import Document, Place
+from forty_thieves.formats.document import Document, Place
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import MAX_MOVES, parse_log, token_places
 from forty_thieves.game.table import Table

@@ -14,7 +14,8 @@ from typing import IO, Literal
 from msgspec import structs
 
 from forty_thieves.exit_codes import EXIT_INVALID, EXIT_OK, EXIT_SHORT
-from forty_thieves.formats.files import encode_json, encode_json_line, encode_yaml
+from forty_thieves.formats.json import encode_json, encode_json_line
+from forty_thieves.formats.yaml import encode_yaml
 from forty_thieves.records.structs import Report, Summary, Verdict, serialise_record
 from forty_thieves.text import file_name, placed, plural, shown
 

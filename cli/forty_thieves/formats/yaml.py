@@ -1,8 +1,8 @@
-"""Files: text to documents and records to bytes, in YAML, JSON, JSON Lines and MessagePack.
+"""YAML: cutting a stream into documents, reading them strictly, finding places, writing.
 
-Everything that comes in is hostile until proven otherwise. The YAML reader takes decimal integers, ``true``,
-``false`` and ``null`` for what they are and everything else as text; it refuses anchors, aliases, tags and keys that
-come twice. The only module that imports yaml, and only where YAML is read or written.
+The reader takes decimal integers, ``true``, ``false`` and ``null`` for what they are and everything else as text; it
+refuses anchors, aliases, tags and keys that come twice. The only module that imports PyYAML, and only where YAML is
+read or written.
 """
 
 from __future__ import annotations
@@ -10,15 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Literal
-
-import msgspec
+from io import BufferedIOBase
+from typing import TYPE_CHECKING, Any
 
 from forty_thieves.problems import Fault, Path
 from forty_thieves.records.structs import GameRecord, Record, serialise_record
 from forty_thieves.text import LINE_END, line_and_column, quoted, shown
 
-from .documents import (
+from .document import (
     DEEPEST,
     LONGEST_WHOLE_NUMBER,
     MOST_VALUES,
@@ -26,32 +25,109 @@ from .documents import (
     Document,
     Place,
     decoded,
-    find_in_block,
     moved,
     too_deep_message,
     too_many_values,
 )
+from .pieces import BOM, CHUNK, LF, PASSED_AT_MOST, WHITE, Piece, read_pieces
 
 if TYPE_CHECKING:
     import yaml
 
-Format = Literal["yaml", "json", "jsonl", "msgpack"]
-InputFormat = Literal["yaml", "json", "jsonl", "msgpack", "moves"]
-
-SUFFIXES: dict[str, InputFormat] = {
-    ".yaml": "yaml",
-    ".yml": "yaml",
-    ".json": "json",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".msgpack": "msgpack",
-    ".moves": "moves",
-    ".txt": "moves",
-}
-"""What a file is, by the end of its name."""
+# Streams
 
 
-# Reading YAML
+def read_yaml(start: Iterable[bytes], stream: BufferedIOBase, max_size: int) -> Iterator[Document | Fault]:
+    """The records in a stream of YAML documents; the arguments are those of :func:`blocks`."""
+    pieces = yaml_pieces(blocks(start, stream, max_size), max_size)
+    return read_pieces(pieces, YamlDocument, "document", "the file is empty, or holds only comments", max_size)
+
+
+def blocks(start: Iterable[bytes], stream: BufferedIOBase, max_size: int) -> Iterator[bytes]:
+    """The bytes of a stream, whole lines together, as many as are there; a line that is too long comes in parts.
+
+    Args:
+        start: lines that were taken from the stream before.
+        stream: the rest of it.
+        max_size: bytes that a line may have.
+    """
+    block = b"\n"
+    for block in start:
+        yield block
+    while True:
+        starts_line = block[-1] == LF
+        block = stream.read1(CHUNK)
+        if not block:
+            return
+        if block[-1] != LF:
+            block += stream.readline(max_size + 1)
+        if BOM in block:  # files that were joined with cat may have the mark at the start of each
+            yield _BOM_BEFORE_LINE.sub(b"", block.removeprefix(BOM) if starts_line else block)
+        else:
+            yield block
+
+
+_BOM_BEFORE_LINE = re.compile(b"(?<=\n)" + BOM)
+_NEXT_MARK = re.compile(rb"\n(?=[-.])")
+
+
+def yaml_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
+    """A piece for each YAML document.
+
+    A line that starts with ``---`` or ``...`` and then ends or goes on after a space ends a document wherever it
+    stands, in a block of text too (YAML 1.2.2, 9.1.2), so that documents can be parted without being parsed.
+
+    Args:
+        parts: the stream's lines, one or several at a time; of a line that is too long, parts.
+        max_size: bytes that a piece may have.
+    """
+    held = bytearray()
+    size, first, number = 0, 1, 1
+    holds = False  # there is more than blank lines and comments
+    inside = False  # a line that was too long and goes on
+    closed = True  # no document is open: at the start, and after a `...` line
+    directives = False  # what is held are directives, whose document's `---` is still to come
+    for part in parts:
+        at = 0
+        while at < len(part):
+            # Inside a document only certain lines can end it: those between are taken together.
+            telling = not inside and (closed or directives or part[at] in b"-.")
+            if telling or inside:
+                end = part.find(b"\n", at) + 1 or len(part)
+            else:
+                found = _NEXT_MARK.search(part, at)
+                end = found.end() if found else len(part)
+            run, at = part[at:end], end
+            if telling:
+                marks_start = _is_marker(run, b"---")
+                says = run.lstrip(WHITE)[:1] not in (b"", b"#")
+                if (marks_start and not directives) or (closed and says and not marks_start):
+                    if holds:
+                        yield Piece(bytes(held), first, size > max_size)
+                    held, size, first = bytearray(), 0, number
+                    closed = holds = False
+                    directives = run.startswith(b"%")
+                elif says:
+                    directives = directives and run.startswith(b"%")
+                    closed = _is_marker(run, b"...")
+                holds = holds or says
+            size += len(run)
+            if size <= max_size:
+                held += run
+            elif size > (PASSED_AT_MOST if holds else max_size):
+                yield Piece(bytes(held), first, too_large=True, endless=True)
+                return
+            inside = run[-1] != LF
+            number += run.count(b"\n")
+    if holds:
+        yield Piece(bytes(held), first, size > max_size)
+
+
+def _is_marker(line: bytes, marker: bytes) -> bool:
+    return line.startswith(marker) and line[3:4] in (b"", b" ", b"\t", b"\r", b"\n")
+
+
+# Reading
 
 
 Marks = dict[tuple[bool, Path], Any]
@@ -294,62 +370,45 @@ def _refused(event: Any) -> Fault:
     return Fault("yaml-tag", f"the tag {quoted(event.tag)}: tags are not read, leave it out")
 
 
+# YAML takes more characters for line ends than other formats; a block's lines are counted its way.
+_YAML_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_ODD_BREAK = re.compile("[\r\x85\u2028\u2029]")
+_VALUE_BREAK = re.compile("[\n\u2028\u2029]")
+
+
+def find_in_block(text: str, start: int, value: str, offset: int) -> int:
+    """The offset in the text of a character of a ``|`` block: its lines are those below the bar, less the indent."""
+    header_end = _YAML_BREAK.search(text, start)
+    if header_end is None:
+        return start
+    source_start, value_start = header_end.end(), 0
+    if not _ODD_BREAK.search(text):
+        # Lines end in LF alone: the value has as many of them as the block.
+        for _ in range(value.count("\n", 0, offset)):
+            source_start = text.index("\n", source_start) + 1
+        value_start = value.rfind("\n", 0, offset) + 1
+    while True:
+        source_break, value_break = (
+            _YAML_BREAK.search(text, source_start),
+            _VALUE_BREAK.search(value, value_start),
+        )
+        source_end = source_break.start() if source_break else len(text)
+        value_end = value_break.start() if value_break else len(value)
+        if offset <= value_end or source_break is None or value_break is None:
+            indent = (source_end - source_start) - (value_end - value_start)
+            return source_start + max(indent, 0) + offset - value_start
+        source_start, value_start = source_break.end(), value_break.end()
+
+
 # Writing
 
 
-def encode(records: Iterable[Record], output_format: Format, *, single: bool = False) -> Iterator[bytes]:
-    """Records as bytes, in pieces; the same bytes for the same records, always.
-
-    Args:
-        records: the records.
-        output_format: ``yaml`` gives a document each, ``jsonl`` a line each, ``msgpack`` one after another, ``json``
-            an array.
-        single: whether ``json`` is to give the only record itself, without an array around it.
-
-    Raises:
-        Fault: ``bad-seed``, where MessagePack has no number as large as a seed.
-    """
-    match output_format:
-        case "yaml":
-            for record in records:
-                fields = serialise_record(record)
-                if isinstance(record, GameRecord):
-                    fields["moves"] = _as_block(record.moves)
-                yield encode_yaml(fields)
-        case "jsonl":
-            for record in records:
-                yield encode_json_line(record)
-        case "msgpack":
-            for record in records:
-                yield _encode_pack(record)
-        case "json":
-            before = b"" if single else b"[\n"
-            for record in records:
-                yield before + encode_json(record)
-                before = b",\n"
-            yield b"\n" if single else (b"\n]\n" if before == b",\n" else b"[]\n")
-
-
-def encode_json_line(record: Record) -> bytes:
-    """A record as a line of JSON, its LF included."""
-    fields = msgspec.json.encode(record)
-    if fields.startswith(b'{"format"'):
-        return fields + b"\n"
-    return b'{"format":"%s",%s\n' % (record.TAG.encode(), fields[1:])
-
-
-def encode_json(record: Record) -> bytes:
-    """A record as indented JSON, without a line end."""
-    return msgspec.json.format(encode_json_line(record).rstrip(), indent=2)
-
-
-def _encode_pack(record: Record) -> bytes:
-    try:
-        return msgspec.msgpack.encode(serialise_record(record))
-    except OverflowError:
-        raise Fault(
-            "bad-seed", "MessagePack has no number above 2^64 - 1: write this seed in another format"
-        ) from None
+def encode_yaml_record(record: Record) -> bytes:
+    """A record as a YAML document; the log of a game as a block, which keeps its lines and comments."""
+    fields = serialise_record(record)
+    if isinstance(record, GameRecord):
+        fields["moves"] = _as_block(record.moves)
+    return encode_yaml(fields)
 
 
 def encode_yaml(value: object) -> bytes:

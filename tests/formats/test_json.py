@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forty_thieves.formats.documents import DEEPEST, JsonDocument, decoded, json_elements, parse_json
+from forty_thieves.formats.document import DEEPEST
+from forty_thieves.formats.json import JsonDocument, json_elements, line_pieces, lines, parse_json
+from forty_thieves.formats.pieces import Piece
 from forty_thieves.problems import Fault
 from forty_thieves.records.interpret import OddNumber
 
@@ -152,22 +155,48 @@ def test_offset_in_an_escaped_text(parts: list[str], escaped: bool, drawn: st.Da
     assert document.locate(("k",), offset) == (1, with_marker.index("@") + 1)
 
 
-# Text
+# Streams of lines
+
+ROOM = 100
+
+
+def cut(data: bytes, max_size: int = ROOM) -> list[Piece]:
+    return list(line_pieces(lines([], io.BytesIO(data), max_size), max_size))
 
 
 @pytest.mark.parametrize(
-    ("data", "place", "told"),
+    ("data", "found"),
     [
-        (b"ab\xff", (1, 3), "0xff"),
-        ("é\n\U0001f0a1".encode() + b"\xc3(", (2, 2), "0xc3"),
-        (b"\xed\xa0\x80", (1, 1), "0xed"),
-        (b"\xc0\xaf", (1, 1), "0xc0"),
-        ("ab".encode("utf-16"), (1, 1), "UTF-16"),
-        (b"\xfe\xff\x00a", (1, 1), "UTF-16"),
+        (b"", []),
+        (b"\n \n\t\r\n", []),
+        (b"a\nb\n", [(b"a", 1), (b"b", 2)]),
+        (b"a\nb", [(b"a", 1), (b"b", 2)]),
+        (b"a\r\n\r\n\r\nb\r\n", [(b"a", 1), (b"b", 4)]),
+        (b"a\rb\n", [(b"a\rb", 1)]),
+        (b"a\x0bb\x0cc\x1c\x85\xe2\x80\xa8\n", [(b"a\x0bb\x0cc\x1c\x85\xe2\x80\xa8", 1)]),
+        (b"\xef\xbb\xbfa\n\xef\xbb\xbfb\n", [(b"a", 1), (b"b", 2)]),
+        (b"\0\n", [(b"\0", 1)]),
+        (b"a\n\xef\xbb\xbf", [(b"a", 1)]),
     ],
+    ids=repr,
 )
-def test_not_utf8(data: bytes, place: tuple[int, int], told: str) -> None:
-    with pytest.raises(Fault) as raised:
-        decoded(data)
-    assert (raised.value.code, raised.value.place) == ("not-utf8", place)
-    assert told in raised.value.message
+def test_lines_end_with_lf_alone_and_blank_ones_are_skipped(data: bytes, found: list[tuple[bytes, int]]) -> None:
+    assert [(piece.data, piece.line) for piece in cut(data)] == found
+
+
+@pytest.mark.parametrize("end", [b"", b"\n", b"\r\n"])
+def test_a_line_of_the_very_size_is_allowed(end: bytes) -> None:
+    assert [piece.too_large for piece in cut(b"x" * ROOM + end + b"\ny\n")] == [False, False]
+    assert [piece.too_large for piece in cut(b"x" * (ROOM + 1) + end + b"\ny\n")] == [True, False]
+
+
+@pytest.mark.parametrize("size", [ROOM + 1, ROOM + 2, 2 * ROOM + 2, 1000, 200_000])
+def test_a_line_that_is_too_long_is_one_piece_and_the_next_is_read(size: int) -> None:
+    pieces = cut(b"a\n" + b"x" * size + b"\nb\n")
+    assert [(piece.line, piece.too_large, piece.endless) for piece in pieces] == [
+        (1, False, False),
+        (2, True, False),
+        (3, False, False),
+    ]
+    assert len(pieces[1].data) <= ROOM + 1
+    assert cut(b"x" * size)[0].too_large

@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import unicodedata
 from collections.abc import Iterator
-from pathlib import Path
 
-import msgspec
 import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec import UNSET, UnsetType
 
-from forty_thieves import Table, deal
-from forty_thieves.formats import files
-from forty_thieves.formats.documents import DEEPEST, MOST_VALUES, Document, Place
-from forty_thieves.formats.files import Format, InputFormat, encode, encode_yaml, parse_yaml
-from forty_thieves.formats.sources import read
-from forty_thieves.game import variants
-from forty_thieves.judging.referee import Game, check
+from forty_thieves.formats import yaml as yaml_format
+from forty_thieves.formats.document import DEEPEST, MOST_VALUES, Place
+from forty_thieves.formats.encode import Format
+from forty_thieves.formats.json import lines
+from forty_thieves.formats.pieces import BOM, Piece
+from forty_thieves.formats.yaml import blocks, encode_yaml, parse_yaml, yaml_pieces
 from forty_thieves.problems import Fault
-from forty_thieves.records.deals import serialise_deal
-from forty_thieves.records.interpret import interpret_record
-from forty_thieves.records.positions import serialise_position
-from forty_thieves.records.structs import Claim, DealRecord, GameRecord, Record, serialise_record
-from support.strategies import own_rules
 
 HAS_LIBYAML = hasattr(yaml, "CSafeLoader")
 PARSERS = [pytest.param(True, id="libyaml", marks=pytest.mark.skipif(not HAS_LIBYAML, reason="no libyaml")),
@@ -41,9 +33,9 @@ def parser(*, libyaml: bool) -> Iterator[None]:
         if not libyaml:
             for name in ("CSafeLoader", "CSafeDumper"):
                 patch.delattr(yaml, name, raising=False)
-        files._yaml_dumper.cache_clear()
+        yaml_format._yaml_dumper.cache_clear()
         yield
-    files._yaml_dumper.cache_clear()
+    yaml_format._yaml_dumper.cache_clear()
 
 
 # What a plain word is
@@ -271,106 +263,70 @@ def test_what_is_written_has_no_folded_line(text: str) -> None:
         assert head.count("\n") == 1
 
 
-# Every record in every format
+# Streams of documents
+
+ROOM = 100
 
 
-def back(data: bytes, form: InputFormat, folder: Path) -> list[Record]:
-    file = folder / "records"
-    file.write_bytes(data)
-    records = []
-    for item in read(str(file), form):
-        assert isinstance(item, Document), item
-        records.append(interpret_record(item.data()))
-    return records
-
-
-CLAIMS: list[Claim | UnsetType] = ["won", "stuck", "unfinished", UNSET]
-
-
-@st.composite
-def records(draw: st.DrawFn) -> Record:
-    """A deal, game, position, report or rules record, as the program itself makes it."""
-    rules = draw(st.sampled_from(variants.every()) | own_rules())
-    dealt = deal(rules, draw(st.integers(0, 2**64 - 1)))
-    kind = draw(st.sampled_from(["deal", "game", "position", "report", "rules"]))
-    if kind == "rules":
-        return rules
-    if kind == "deal":
-        return serialise_deal(dealt)
-    table = Table(dealt)
-    for number in draw(st.lists(st.integers(0, 10**6), max_size=12)):
-        legal = list(table.legal_moves)
-        if legal:
-            table.play(legal[number % len(legal)])
-    if kind == "position":
-        return serialise_position(table)
-    log = " ".join(map(str, table.history))
-    if kind == "report":
-        return check(Game(dealt, draw(st.sampled_from([log, f"{log} 99-f", f"{log} \u2660"]))))
-    no_controls = st.text(st.characters(exclude_categories=["Cs", "Cc"], include_characters="\n\t"), max_size=30)
-    names = no_controls.filter(lambda name: 0 < len(name.encode()) <= 100)
-    meta = draw(st.none() | st.dictionaries(names, no_controls, min_size=1, max_size=3))
-    whole = draw(st.booleans())
-    return GameRecord(
-        deal=serialise_deal(dealt) if whole else DealRecord(rules=rules, seed=dealt.seed or 0),
-        moves=f"{log}\n" if log else "",
-        claim=draw(st.sampled_from(CLAIMS)),
-        meta=UNSET if meta is None else meta,
-    )
-
-
-@given(st.lists(records(), min_size=1, max_size=3))
-@settings(max_examples=60, deadline=None)
-def test_records_read_back_from_every_format(tmp_path_factory: pytest.TempPathFactory, some: list[Record]) -> None:
-    folder = tmp_path_factory.mktemp("records")
-    for form in FORMATS:
-        data = b"".join(encode(some, form))
-        assert back(data, form, folder) == some
-        assert b"".join(encode(some, form)) == data
-    alone = b"".join(encode(some[:1], "json", single=True))
-    assert back(alone, "json", folder) == some[:1]
-    assert msgspec.json.decode(alone) == msgspec.json.decode(msgspec.json.encode(serialise_record(some[0])))
-
-
-def test_formats_are_written_as_promised() -> None:
-    record = GameRecord(
-        deal=DealRecord(variant="lucas", seed=42), moves="5-f 5-f\n2-7 d\n", meta={"date": "2026-11-30"}
-    )
-    plain = {
-        "format": "forty-thieves-game/1",
-        "deal": {"variant": "lucas", "seed": 42},
-        "moves": "5-f 5-f\n2-7 d\n",
-        "meta": {"date": "2026-11-30"},
-    }
-    assert b"".join(encode([record], "yaml")).decode() == (
-        "---\nformat: forty-thieves-game/1\ndeal:\n  variant: lucas\n  seed: 42\n"
-        "moves: |\n  5-f 5-f\n  2-7 d\nmeta:\n  date: '2026-11-30'\n"
-    )
-    line = b"".join(encode([record, record], "jsonl"))
-    assert line == (msgspec.json.encode(plain) + b"\n") * 2
-    assert b"".join(encode([record], "json")).startswith(b'[\n{\n  "format": "forty-thieves-game/1",\n')
-    assert msgspec.json.decode(b"".join(encode([record], "json"))) == [plain]
-    assert b"".join(encode([], "json")) == b"[]\n"
-    assert msgspec.msgpack.decode(b"".join(encode([record], "msgpack"))) == plain
+def cut(data: bytes, max_size: int = ROOM) -> list[Piece]:
+    return list(yaml_pieces(blocks([], io.BytesIO(data), max_size), max_size))
 
 
 @pytest.mark.parametrize(
-    ("log", "block"),
+    ("data", "found"),
     [
-        ("5-f 5-f 2-7 d", "moves: |\n  5-f 5-f 2-7 d\n"),
-        ("5-f\r\n5-f # comment \r\n", "moves: |\n  5-f\n  5-f # comment\n"),
-        ("\n\n 5-f\n\n  5-f\t\n\n", "moves: |\n  5-f\n\n  5-f\n"),
-        ("", "moves: ''\n"),
-        (" \n ", "moves: ''\n"),
+        (b"", []),
+        (b"# only\n\n", []),
+        (b"---\n", [(b"---\n", 1)]),
+        (b"a: 1\n", [(b"a: 1\n", 1)]),
+        (b"# c\n\na: 1\n---\nb: 2\n", [(b"a: 1\n", 3), (b"---\nb: 2\n", 4)]),
+        (b"--- a\n---\tb\n---\r\nc", [(b"--- a\n", 1), (b"---\tb\n", 2), (b"---\r\nc", 3)]),
+        (b"a: |\n  --- b\n  c\n", [(b"a: |\n  --- b\n  c\n", 1)]),
+        (b"a\n----\n---b\n", [(b"a\n----\n---b\n", 1)]),
+        (b"a\n...\nb\n...\n", [(b"a\n...\n", 1), (b"b\n...\n", 3)]),
+        (b"a\n...\n# c\n---\nb\n", [(b"a\n...\n# c\n", 1), (b"---\nb\n", 4)]),
+        (b"%YAML 1.2\n---\na\n...\n%YAML 1.2\n---\nb\n", [(b"%YAML 1.2\n---\na\n...\n", 1),
+                                                          (b"%YAML 1.2\n---\nb\n", 5)]),
+        (b"a\n---", [(b"a\n", 1), (b"---", 2)]),
+        (b"\xef\xbb\xbf---\na\n\xef\xbb\xbf---\nb\n", [(b"---\na\n", 1), (b"---\nb\n", 3)]),
     ],
-)
-def test_moves_are_written_as_a_block(log: str, block: str) -> None:
-    data = b"".join(encode([GameRecord(deal=DealRecord(variant="lucas", seed=42), moves=log)], "yaml")).decode()
-    assert data.endswith(block)
+    ids=repr,
+)  # fmt: skip
+def test_yaml_documents(data: bytes, found: list[tuple[bytes, int]]) -> None:
+    assert [(piece.data, piece.line) for piece in cut(data)] == found
 
 
-def test_a_seed_too_large_for_msgpack_is_refused() -> None:
-    assert b"".join(encode([DealRecord(variant="lucas", seed=2**64 - 1)], "msgpack"))
-    with pytest.raises(Fault) as raised:
-        b"".join(encode([DealRecord(variant="lucas", seed=2**64)], "msgpack"))
-    assert raised.value.code == "bad-seed"
+def test_a_yaml_document_that_is_too_large_does_not_stop_the_next() -> None:
+    pieces = cut(b"--- a\n--- b\n" + b"x: y\n" * 100 + b"--- c\n")
+    assert [(piece.line, piece.too_large) for piece in pieces] == [(1, False), (2, True), (103, False)]
+    assert len(pieces[1].data) <= ROOM
+
+
+@given(st.lists(st.sampled_from([b"---\n", b"--- a\n", b"...\n", b"a: 1\n", b" - b\n", b"# c\n", b"\n", b"%d\n"])))
+def test_nothing_of_yaml_is_lost_but_what_says_nothing(parts: list[bytes]) -> None:
+    data = b"".join(parts)
+    pieces = cut(data, 10_000)
+    at = 0
+    for piece in pieces:
+        found = data.index(piece.data, at)
+        assert not [line for line in data[at:found].splitlines() if line.strip() and not line.startswith(b"#")]
+        assert piece.line == data.count(b"\n", 0, found) + 1
+        at = found + len(piece.data)
+    assert not [line for line in data[at:].splitlines() if line.strip() and not line.startswith(b"#")]
+
+
+YAML_LINES = [b"---\n", b"--- a\n", b"...\n", b"a: 1\n", b" - b\n", b"- c\n", b"...x\n", b"# d\n", b"\n", b"%e\n"]
+YAML_LINES += [BOM, BOM + b"---\n", BOM + b"f\n", b"--", b"g", b"h\r\n", b"x" * 60 + b"\n"]
+
+
+@given(st.lists(st.sampled_from(YAML_LINES)), st.integers(1, 40), st.sampled_from((50, 1000)))
+def test_yaml_is_cut_alike_in_lines_and_in_blocks(parts: list[bytes], chunk: int, max_size: int) -> None:
+    data = b"".join(parts)
+
+    def found(pieces: Iterator[Piece]) -> list[tuple[bytes | None, int]]:
+        return [(None if piece.too_large else piece.data, piece.line) for piece in pieces]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(yaml_format, "CHUNK", chunk)
+        in_blocks = found(yaml_pieces(blocks([], io.BytesIO(data), max_size), max_size))
+    assert in_blocks == found(yaml_pieces(lines([], io.BytesIO(data), 10_000), max_size))

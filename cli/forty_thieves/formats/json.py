@@ -1,106 +1,39 @@
-"""Documents: one record as it was read, as plain data, and where each part of it stands in the file.
+"""JSON and JSON Lines: cutting a stream into lines and an array into its elements, reading, finding places, writing.
 
-A document knows its text and where values are in it; it does not know what the values mean. Finding a place is slow
-and done only when something is to be reported.
+Reading is strict: keys that come twice, numbers that are not whole, deep nesting and too many values are noticed.
+Every scan of a text is one pass over it that keeps nothing: a token is matched whole, with possessive repeats, also
+where it has no end.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from json import JSONDecodeError, JSONDecoder
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 from msgspec import UNSET
 
 from forty_thieves.problems import Fault, Path
 from forty_thieves.records.interpret import OddNumber
-from forty_thieves.records.structs import GameRecord
+from forty_thieves.records.structs import GameRecord, Record
 from forty_thieves.text import line_and_column, quoted
 
-Place = tuple[int, int]
-"""A line and a column, both from 1."""
-
-DEEPEST = 16
-"""Mappings and lists inside each other; no record of ours comes near."""
-
-MOST_VALUES = 10_000
-"""Values and keys in one record, where a reader builds them one by one; an honest record has about a hundred."""
-
-REST_NOT_JUDGED = "; the rest of the file is not judged"
-"""Ends the message of a fault behind which nothing of its file can be read."""
-
-LONGEST_WHOLE_NUMBER = 21
-"""Digits of the largest number that a record has a place for, 10^20."""
-
-
-class Document:
-    """One record as it was read. This base class knows no places; MessagePack has none.
-
-    Attributes:
-        is_log: whether it is a bare move log, whose data is its text.
-        size: its bytes, as far as they are known.
-    """
-
-    is_log = False
-    size = 0
-
-    def __init__(self, value: object) -> None:
-        self._value = value
-
-    @property
-    def made_of(self) -> tuple[Any, ...]:
-        """The arguments that make this document anew."""
-        return (self._value,)
-
-    def data(self) -> object:
-        """The record as plain data: dicts with text keys, lists, text, whole numbers, truth values, None.
-
-        Raises:
-            Fault: the text is malformed.
-        """
-        return self._value
-
-    def game(self) -> GameRecord | None:
-        """The record, where it is a game that can be read in a quicker way than through its data; else None."""
-        return None
-
-    def locate(self, path: Path = (), offset: int | None = None, *, on_key: bool = False) -> Place | None:
-        """Where a value stands in the file.
-
-        Args:
-            path: the way to the value; where it leads nowhere, the nearest value on the way is meant.
-            offset: a place inside the value, if it is text, in code points.
-            on_key: whether the field's name is meant.
-
-        Returns:
-            Its place, or None where places are not known.
-        """
-        return None
-
-    def keeps_lines(self, path: Path) -> bool:
-        """Whether a text value holds its line ends as they are in the file, or in escapes."""
-        return True
-
-
-class LogDocument(Document):
-    """A bare move log."""
-
-    is_log = True
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self._text = text
-        self.size = len(text)
-
-    def locate(self, path: Path = (), offset: int | None = None, *, on_key: bool = False) -> Place:
-        """The place of an offset in the log."""
-        return line_and_column(self._text, offset or 0)
-
-
-# JSON
+from .document import (
+    DEEPEST,
+    LONGEST_WHOLE_NUMBER,
+    MOST_VALUES,
+    REST_NOT_JUDGED,
+    Document,
+    Place,
+    decoded,
+    moved,
+    too_deep_message,
+    too_many_values,
+)
+from .pieces import BOM, CHUNK, LF, PASSED_AT_MOST, WHITE, Piece, read_pieces, read_whole
 
 
 class JsonDocument(Document):
@@ -146,44 +79,11 @@ class JsonDocument(Document):
         return self._moved(line_and_column(text, index))
 
 
-def moved(place: Place, first: Place) -> Place:
-    """A place in a part of a file, as a place in the file; ``first`` is where the part starts."""
-    line, column = place
-    return line + first[0] - 1, column + first[1] - 1 if line == 1 else column
-
-
-_WIDE_MARKS = {
-    b"\xff\xfe\0\0": "UTF-32",
-    b"\0\0\xfe\xff": "UTF-32",
-    b"\xff\xfe": "UTF-16",
-    b"\xfe\xff": "UTF-16",
-}
-
-
-def decoded(data: bytes) -> str:
-    """Bytes as text.
-
-    Raises:
-        Fault: ``not-utf8``, with the place of the first bad byte.
-    """
-    wide = next((name for mark, name in _WIDE_MARKS.items() if data.startswith(mark)), None)
-    if wide is None and 0 in data[:4]:
-        wide = "no text, or UTF-16 or UTF-32 without a byte-order mark"
-    if wide is not None:
-        raise Fault("not-utf8", f"this is {wide}: save it as UTF-8", place=(1, 1))
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode()
-        message = f"byte {error.start} (0x{data[error.start]:02x}) is not UTF-8: {error.reason}"
-        raise Fault("not-utf8", message, place=line_and_column(before, len(before))) from None
-
-
 def json_elements(text: str) -> Iterator[JsonDocument | Fault]:
     """The elements of a JSON array, one after another; a malformed one ends it.
 
     Args:
-        text: the whole text, whose first character that is no white space is ``[``.
+        text: the whole text, whose first character that is not white space is ``[``.
 
     Yields:
         A document for each element, and at the end a fault where the array is malformed, empty, or goes on.
@@ -195,7 +95,7 @@ def json_elements(text: str) -> Iterator[JsonDocument | Fault]:
         return
     while True:
         try:
-            _, end = _skipping_decoder.raw_decode(text, at)
+            end = _end_of_element(text, at)
         except JSONDecodeError as error:
             yield _malformed_array(text, error.msg, error.pos)
             return
@@ -216,13 +116,35 @@ def json_elements(text: str) -> Iterator[JsonDocument | Fault]:
         yield _malformed_array(text, "extra data", _skip_white(text, after + 1))
 
 
-def _malformed(text: str, told: str, index: int) -> Fault:
-    message = f"malformed JSON: {told[0].lower()}{told[1:]}"
+def _end_of_element(text: str, at: int) -> int:
+    """Where an element of an array ends.
+
+    One with too many values, which is going to be refused, is not decoded for that: it would take much memory.
+
+    Raises:
+        JSONDecodeError: it is malformed.
+        RecursionError: it is nested deeper than Python goes.
+    """
+    if text[at : at + 1] in ("{", "["):
+        depth = 0
+        for bracket in _UP_TO_BRACKET.finditer(text, at):
+            depth += 1 if bracket[1] in ("{", "[") else -1
+            if depth == 0 and text.count(",", at, bracket.end()) > MOST_VALUES:
+                return bracket.end()
+            if depth == 0 or not bracket[1]:
+                break
+        if depth and _comma_beyond(text, at) is not None:
+            raise JSONDecodeError("an element has no end", text, at)
+    return _skipping_decoder.raw_decode(text, at)[1]
+
+
+def _malformed(text: str, problem: str, index: int) -> Fault:
+    message = f"malformed JSON: {problem[0].lower()}{problem[1:]}"
     return Fault("syntax", message, place=line_and_column(text, index))
 
 
-def _malformed_array(text: str, told: str, index: int) -> Fault:
-    fault = _malformed(text, told, index)
+def _malformed_array(text: str, problem: str, index: int) -> Fault:
+    fault = _malformed(text, problem, index)
     fault.message += REST_NOT_JUDGED
     fault.ends_file = True
     return fault
@@ -255,19 +177,22 @@ _decoder = JSONDecoder(
     parse_int=_whole_number,
     parse_constant=_no_constant,
 )
-_white = re.compile(r"[ \t\n\r]*")
-_plain_decoder = JSONDecoder(parse_float=str, parse_int=str)
-_skipping_decoder = JSONDecoder(parse_float=lambda _: 0, parse_int=lambda _: 0)  # tells where a value ends, cheaply
+_text_decoder = JSONDecoder()
+_skipping_decoder = JSONDecoder(parse_float=lambda _: 0, parse_int=lambda _: 0)  # finds where a value ends, cheaply
 
 
 def parse_json(text: str) -> object:
-    """The value that a JSON text holds; numbers that are no whole numbers become OddNumber.
+    """The value that a JSON text holds; numbers that are not whole numbers become OddNumber.
 
     Raises:
-        Fault: ``syntax``, ``duplicate-key`` or ``too-deep``, with the place.
+        Fault: ``syntax``, ``duplicate-key``, ``too-deep`` or ``too-large``, with the place.
     """
     if text.count(",") > MOST_VALUES:
-        _check_values(text)
+        beyond = _comma_beyond(text, 0)
+        if beyond is not None:
+            fault = too_many_values()
+            fault.place = line_and_column(text, beyond)
+            raise fault
     try:
         value = _decoder.decode(text)
     except JSONDecodeError as error:
@@ -280,25 +205,18 @@ def parse_json(text: str) -> object:
         raise _too_deep_json(text) from None
     except ValueError as error:
         # Not the one in a text: the first outside of quotes is where the decoder stopped.
-        index = next(found.start() for found in _JSON_CONSTANT.finditer(text) if found[0] == str(error))
-        raise Fault("syntax", f"malformed JSON: {error} is no number", place=line_and_column(text, index)) from None
+        index = next(token.start() for token in _CONSTANT.finditer(text) if token[0] == str(error))
+        message = f"malformed JSON: {error} is not a number"
+        raise Fault("syntax", message, place=line_and_column(text, index)) from None
     if text.count("[") + text.count("{") > DEEPEST and _depth(value) > DEEPEST:
         raise _too_deep_json(text)
     return value
 
 
-def _check_values(text: str) -> None:
-    """Check the number of values in a JSON text before they are made.
-
-    Raises:
-        Fault: ``too-large``, at the first one too many.
-    """
-    commas = (token for token in _JSON_TOKEN.finditer(text) if token[0] == ",")
-    beyond = next(islice(commas, MOST_VALUES, None), None)
-    if beyond is not None:
-        fault = too_many_values()
-        fault.place = line_and_column(text, beyond.start())
-        raise fault
+def _comma_beyond(text: str, at: int) -> int | None:
+    """The offset of the comma in a JSON text that shows that there are more values than allowed; None without one."""
+    comma = next(islice(_UP_TO_COMMA.finditer(text, at), MOST_VALUES, None), None)
+    return comma.start(1) if comma and comma[1] else None
 
 
 def _depth(value: object) -> int:
@@ -312,52 +230,55 @@ def _depth(value: object) -> int:
     return depth
 
 
-_JSON_CONSTANT = re.compile(r'"(?:[^"\\]|\\.)*"|-?Infinity|NaN', re.DOTALL)
-_JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]', re.DOTALL)
+_STRING = r'"(?:[^"\\]++|\\.)*+"?'
+"""A string, or what is left of the text behind a quotation mark that no other ends."""
+
+
+def _up_to(characters: str) -> re.Pattern[str]:
+    """Matches what comes before the next of some characters outside of strings, and that character or the end."""
+    return re.compile(rf'(?:[^"{characters}]++|{_STRING})*+([{characters}]?)', re.DOTALL)
+
+
+_UP_TO_BRACKET = _up_to(r"{}\[\]")
+_UP_TO_COMMA = _up_to(",")
+_CONSTANT = re.compile(rf"{_STRING}|-?Infinity|NaN", re.DOTALL)
+_TOKEN = re.compile(rf"{_STRING}|[{{}}\[\]:]", re.DOTALL)
 
 
 def _too_deep_json(text: str) -> Fault:
     depth = index = 0
-    for token in _JSON_TOKEN.finditer(text):
-        depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(token[0], 0)
+    for bracket in _UP_TO_BRACKET.finditer(text):
+        depth += 1 if bracket[1] in ("{", "[") else -1
         if depth > DEEPEST:
-            index = token.start()
+            index = bracket.start(1)
             break
     return Fault("too-deep", too_deep_message(), place=line_and_column(text, index))
 
 
-def too_deep_message() -> str:
-    """What is said of data that is nested too deep."""
-    return f"nested deeper than {DEEPEST} levels: no record is"
-
-
-def too_many_values() -> Fault:
-    """The fault of a record with more values than any honest one has."""
-    return Fault("too-large", f"more than {MOST_VALUES} values in one record")
-
-
 def _first_duplicate(text: str) -> tuple[str, int]:
     """The first key that its object has twice, and where it stands the second time; the text is valid JSON."""
-    objects: list[set[str] | None] = []
-    tokens = list(_JSON_TOKEN.finditer(text))
-    for number, token in enumerate(tokens):
-        if token[0] in "{[":
-            objects.append(set() if token[0] == "{" else None)
-        elif token[0] in "}]":
+    objects: list[set[str]] = []
+    before: re.Match[str] | None = None
+    for token in _TOKEN.finditer(text):
+        if token[0] in ("{", "["):
+            objects.append(set())
+        elif token[0] in ("}", "]"):
             objects.pop()
-        elif token[0][0] == '"' and number + 1 < len(tokens) and tokens[number + 1][0] == ":":
-            keys, key = objects[-1], _plain_decoder.decode(token[0])
-            assert keys is not None
-            if key in keys:
-                return key, token.start()
-            keys.add(key)
+        elif token[0] == ":" and before is not None:
+            key: str = _text_decoder.decode(before[0])
+            if key in objects[-1]:
+                return key, before.start()
+            objects[-1].add(key)
+        before = token
     raise AssertionError("no key is there twice")
 
 
+_WHITE_SPACE = re.compile(r"[ \t\n\r]*")
+
+
 def _skip_white(text: str, index: int) -> int:
-    found = _white.match(text, index)
-    assert found is not None
-    return found.end()
+    found = _WHITE_SPACE.match(text, index)
+    return found.end() if found else index
 
 
 def _find_in_json(text: str, path: Path, on_key: bool) -> int:
@@ -382,7 +303,7 @@ def _find_step(text: str, index: int, step: str | int, on_key: bool) -> int | No
         key: str | int = element
         start = at
         if isinstance(step, str):
-            key, at = _plain_decoder.raw_decode(text, at)
+            key, at = _text_decoder.raw_decode(text, at)
             at = _skip_white(text, _skip_white(text, at) + 1)  # past the colon
         if key == step:
             return start if on_key else at
@@ -406,41 +327,7 @@ def _find_in_string(text: str, index: int, offset: int) -> int:
             return at + offset
         offset -= escape - at + 1
         part = _STRING_PART.match(text, escape)
-        assert part is not None
-        at = part.end()
-
-
-# YAML
-
-
-# YAML takes more characters for line ends than other formats; a block's lines are counted its way.
-_YAML_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
-_ODD_BREAK = re.compile("[\r\x85\u2028\u2029]")
-_VALUE_BREAK = re.compile("[\n\u2028\u2029]")
-
-
-def find_in_block(text: str, start: int, value: str, offset: int) -> int:
-    """The offset in the text of a character of a ``|`` block: its lines are those below the bar, less the indent."""
-    header_end = _YAML_BREAK.search(text, start)
-    if header_end is None:
-        return start
-    source_start, value_start = header_end.end(), 0
-    if not _ODD_BREAK.search(text):
-        # Lines end in LF alone: the value has as many of them as the block.
-        for _ in range(value.count("\n", 0, offset)):
-            source_start = text.index("\n", source_start) + 1
-        value_start = value.rfind("\n", 0, offset) + 1
-    while True:
-        source_break, value_break = (
-            _YAML_BREAK.search(text, source_start),
-            _VALUE_BREAK.search(value, value_start),
-        )
-        source_end = source_break.start() if source_break else len(text)
-        value_end = value_break.start() if value_break else len(value)
-        if offset <= value_end or source_break is None or value_break is None:
-            indent = (source_end - source_start) - (value_end - value_start)
-            return source_start + max(indent, 0) + offset - value_start
-        source_start, value_start = source_break.end(), value_break.end()
+        at = part.end() if part else escape + 1
 
 
 # The usual kind of game, in JSON
@@ -480,3 +367,93 @@ def quick_game(raw: bytes) -> GameRecord | None:
 
 
 _QUICK_STARTS = (b'{"format":"forty-thieves-game/1"', b'{"format": "forty-thieves-game/1"')
+
+
+# Streams
+
+
+def read_json(start: Iterable[bytes], stream: IO[bytes], max_size: int) -> Iterator[Document | Fault]:
+    """The record in a JSON text, or the records where it is an array of them.
+
+    Args:
+        start: bytes that were taken from the stream before.
+        stream: the rest of it.
+        max_size: bytes that the text may have.
+    """
+    try:
+        data, text = read_whole(start, stream, max_size)
+    except Fault as fault:
+        yield fault
+        return
+    if text[_skip_white(text, 0)] == "[":
+        yield from json_elements(text)
+    else:
+        yield JsonDocument(data)
+
+
+def read_json_lines(start: Iterable[bytes], stream: IO[bytes], max_size: int) -> Iterator[Document | Fault]:
+    """The records in a stream of JSON Lines; the arguments are those of :func:`lines`."""
+    pieces = line_pieces(lines(start, stream, max_size), max_size)
+    return read_pieces(pieces, JsonDocument, "line", "the file is empty", max_size)
+
+
+def lines(start: Iterable[bytes], stream: IO[bytes], max_size: int) -> Iterator[bytes]:
+    """The lines of a stream, each with its LF; a line that is too long comes in parts of at most max_size + 1 bytes.
+
+    Args:
+        start: lines that were taken from the stream before.
+        stream: the rest of it.
+        max_size: bytes that a line may have.
+    """
+    yield from start
+    room = max_size + 1
+    while line := stream.readline(room):
+        # Files that were joined with cat may have the mark at the start of each; an empty one has nothing else.
+        if line != BOM:
+            yield line.removeprefix(BOM) if line[0] == BOM[0] else line
+        # What is only passed over is quickest in parts that fit the processor's caches.
+        room = max_size + 1 if line[-1] == LF else min(max_size + 1, CHUNK)
+
+
+def line_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
+    """A piece for each line that is not blank."""
+    number, passed = 1, 0
+    long: Piece | None = None  # a line that is too long, and its end is still to come
+    for part in parts:
+        ends = part[-1] == LF
+        if long is None and part.strip(WHITE):
+            data = part.rstrip(b"\r\n")
+            passed = 0
+            if len(data) <= max_size:
+                yield Piece(data, number)
+            elif ends:
+                yield Piece(data, number, too_large=True)
+            else:
+                long = Piece(data, number, too_large=True)
+        else:
+            passed += len(part)
+            if passed > (max_size if long is None else PASSED_AT_MOST):
+                yield Piece(b"", number, too_large=True, endless=True)
+                return
+            if ends and long is not None:
+                yield long
+                long = None
+        number += ends
+    if long is not None:
+        yield long
+
+
+# Writing
+
+
+def encode_json_line(record: Record) -> bytes:
+    """A record as a line of JSON, its LF included."""
+    fields = msgspec.json.encode(record)
+    if fields.startswith(b'{"format"'):
+        return fields + b"\n"
+    return b'{"format":"%s",%s\n' % (record.TAG.encode(), fields[1:])
+
+
+def encode_json(record: Record) -> bytes:
+    """A record as indented JSON, without a line end."""
+    return msgspec.json.format(encode_json_line(record).rstrip(), indent=2)

@@ -1,0 +1,122 @@
+"""Every record in every format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import UNSET, UnsetType
+
+from forty_thieves import Table, deal
+from forty_thieves.formats.encode import Format, encode
+from forty_thieves.formats.sources import InputFormat
+from forty_thieves.game import variants
+from forty_thieves.judging.referee import Game, check
+from forty_thieves.problems import Fault
+from forty_thieves.records.deals import serialise_deal
+from forty_thieves.records.interpret import interpret_record
+from forty_thieves.records.positions import serialise_position
+from forty_thieves.records.structs import Claim, DealRecord, GameRecord, Record, serialise_record
+from support.reading import contents
+from support.strategies import own_rules
+
+FORMATS: tuple[Format, ...] = ("yaml", "json", "jsonl", "msgpack")
+
+
+def back(data: bytes, form: InputFormat, folder: Path) -> list[Record]:
+    return [interpret_record(value) for value in contents(folder, data, form=form)]
+
+
+CLAIMS: list[Claim | UnsetType] = ["won", "stuck", "unfinished", UNSET]
+
+
+@st.composite
+def records(draw: st.DrawFn) -> Record:
+    """A deal, game, position, report or rules record, as the program itself makes it."""
+    rules = draw(st.sampled_from(variants.every()) | own_rules())
+    dealt = deal(rules, draw(st.integers(0, 2**64 - 1)))
+    kind = draw(st.sampled_from(["deal", "game", "position", "report", "rules"]))
+    if kind == "rules":
+        return rules
+    if kind == "deal":
+        return serialise_deal(dealt)
+    table = Table(dealt)
+    for number in draw(st.lists(st.integers(0, 10**6), max_size=12)):
+        legal = list(table.legal_moves)
+        if legal:
+            table.play(legal[number % len(legal)])
+    if kind == "position":
+        return serialise_position(table)
+    log = " ".join(map(str, table.history))
+    if kind == "report":
+        return check(Game(dealt, draw(st.sampled_from([log, f"{log} 99-f", f"{log} \u2660"]))))
+    no_controls = st.text(st.characters(exclude_categories=["Cs", "Cc"], include_characters="\n\t"), max_size=30)
+    names = no_controls.filter(lambda name: 0 < len(name.encode()) <= 100)
+    meta = draw(st.none() | st.dictionaries(names, no_controls, min_size=1, max_size=3))
+    whole = draw(st.booleans())
+    return GameRecord(
+        deal=serialise_deal(dealt) if whole else DealRecord(rules=rules, seed=dealt.seed or 0),
+        moves=f"{log}\n" if log else "",
+        claim=draw(st.sampled_from(CLAIMS)),
+        meta=UNSET if meta is None else meta,
+    )
+
+
+@given(st.lists(records(), min_size=1, max_size=3))
+@settings(max_examples=60, deadline=None)
+def test_records_read_back_from_every_format(tmp_path_factory: pytest.TempPathFactory, some: list[Record]) -> None:
+    folder = tmp_path_factory.mktemp("records")
+    for form in FORMATS:
+        data = b"".join(encode(some, form))
+        assert back(data, form, folder) == some
+        assert b"".join(encode(some, form)) == data
+    alone = b"".join(encode(some[:1], "json", single=True))
+    assert back(alone, "json", folder) == some[:1]
+    assert msgspec.json.decode(alone) == msgspec.json.decode(msgspec.json.encode(serialise_record(some[0])))
+
+
+def test_formats_are_written_as_promised() -> None:
+    record = GameRecord(
+        deal=DealRecord(variant="lucas", seed=42), moves="5-f 5-f\n2-7 d\n", meta={"date": "2026-11-30"}
+    )
+    plain = {
+        "format": "forty-thieves-game/1",
+        "deal": {"variant": "lucas", "seed": 42},
+        "moves": "5-f 5-f\n2-7 d\n",
+        "meta": {"date": "2026-11-30"},
+    }
+    assert b"".join(encode([record], "yaml")).decode() == (
+        "---\nformat: forty-thieves-game/1\ndeal:\n  variant: lucas\n  seed: 42\n"
+        "moves: |\n  5-f 5-f\n  2-7 d\nmeta:\n  date: '2026-11-30'\n"
+    )
+    line = b"".join(encode([record, record], "jsonl"))
+    assert line == (msgspec.json.encode(plain) + b"\n") * 2
+    assert b"".join(encode([record], "json")).startswith(b'[\n{\n  "format": "forty-thieves-game/1",\n')
+    assert msgspec.json.decode(b"".join(encode([record], "json"))) == [plain]
+    assert b"".join(encode([], "json")) == b"[]\n"
+    assert msgspec.msgpack.decode(b"".join(encode([record], "msgpack"))) == plain
+
+
+@pytest.mark.parametrize(
+    ("log", "block"),
+    [
+        ("5-f 5-f 2-7 d", "moves: |\n  5-f 5-f 2-7 d\n"),
+        ("5-f\r\n5-f # comment \r\n", "moves: |\n  5-f\n  5-f # comment\n"),
+        ("\n\n 5-f\n\n  5-f\t\n\n", "moves: |\n  5-f\n\n  5-f\n"),
+        ("", "moves: ''\n"),
+        (" \n ", "moves: ''\n"),
+    ],
+)
+def test_moves_are_written_as_a_block(log: str, block: str) -> None:
+    data = b"".join(encode([GameRecord(deal=DealRecord(variant="lucas", seed=42), moves=log)], "yaml")).decode()
+    assert data.endswith(block)
+
+
+def test_a_seed_too_large_for_msgpack_is_refused() -> None:
+    assert b"".join(encode([DealRecord(variant="lucas", seed=2**64 - 1)], "msgpack"))
+    with pytest.raises(Fault) as raised:
+        b"".join(encode([DealRecord(variant="lucas", seed=2**64)], "msgpack"))
+    assert raised.value.code == "bad-seed"
