@@ -222,7 +222,7 @@ def peak(*arguments: str, line: bytes, count: int) -> float:
     with measured.process.stdin as given:
         for number in range(count):
             given.write(line % (number + 1))
-    status, megabytes = measured.finish()
+    status, megabytes, _ = measured.finish()
     assert status == 1
     return megabytes
 

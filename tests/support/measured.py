@@ -1,4 +1,4 @@
-"""Runs a program and measures the memory that it and its processes take."""
+"""Runs a program and measures the memory and the processor time that it and its processes take."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from typing import IO
 _LAUNCHER = """
 import os, resource, subprocess, sys
 status = subprocess.run(sys.argv[2:]).returncode
-os.write(int(sys.argv[1]), b"%d %d" % (status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss))
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+os.write(int(sys.argv[1]), b"%d %d %f" % (status, used.ru_maxrss, used.ru_utime + used.ru_stime))
 """
 
 
@@ -34,26 +35,26 @@ class Measured:
         env: dict[str, str] | None = None,
         cwd: Path | None = None,
     ) -> None:
-        self._told, tell = os.pipe()
+        self._results, written = os.pipe()
         self.process = subprocess.Popen(
-            [sys.executable, "-SE", "-c", _LAUNCHER, str(tell), *command],
+            [sys.executable, "-SE", "-c", _LAUNCHER, str(written), *command],
             stdin=stdin,
             stdout=stdout,
             stderr=stderr,
             env=env,
             cwd=cwd,
-            pass_fds=(tell,),
+            pass_fds=(written,),
         )
-        os.close(tell)
+        os.close(written)
 
-    def finish(self) -> tuple[int, float]:
+    def finish(self) -> tuple[int, float, float]:
         """Wait for its end.
 
         Returns:
-            Its exit status, negative for a signal, and the most MB that one of its processes took.
+            Its exit status, negative for a signal; the most MB that one of its processes took; and the seconds of
+            processor time that all took, however busy the machine is.
         """
-        with open(self._told, "rb") as told:
-            words = told.read().split()
+        with open(self._results, "rb") as results:
+            status, kilobytes, seconds = results.read().split()
         self.process.wait()
-        status, kilobytes = map(int, words)
-        return status, kilobytes / 1024
+        return int(status), int(kilobytes) / 1024, float(seconds)

@@ -60,8 +60,9 @@ def blocks(start: Iterable[bytes], stream: BufferedIOBase, max_size: int) -> Ite
         if not block:
             return
         if block[-1] != LF:
-            block += stream.readline(max_size + 1)
-        if BOM in block:  # files that were joined with cat may have the mark at the start of each
+            # What is only passed over is quickest in small parts.
+            block += stream.readline(max_size + 1 if starts_line or b"\n" in block else CHUNK)
+        if BOM[0] in block and BOM in block:  # files that were joined with cat may have the mark at the start of each
             yield _BOM_BEFORE_LINE.sub(b"", block.removeprefix(BOM) if starts_line else block)
         else:
             yield block
@@ -92,7 +93,8 @@ def yaml_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
         while at < len(part):
             # Inside a document only certain lines can end it: those between are taken together.
             telling = not inside and (closed or directives or part[at] in b"-.")
-            if telling or inside:
+            one_line = telling or inside
+            if one_line:
                 end = part.find(b"\n", at) + 1 or len(part)
             else:
                 found = _NEXT_MARK.search(part, at)
@@ -118,7 +120,7 @@ def yaml_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
                 yield Piece(bytes(held), first, too_large=True, endless=True)
                 return
             inside = run[-1] != LF
-            number += run.count(b"\n")
+            number += not inside if one_line else run.count(b"\n")
     if holds:
         yield Piece(bytes(held), first, size > max_size)
 
