@@ -18,7 +18,7 @@ CODES: dict[str, tuple[Kind, str]] = {
     "too-large": ("invalid", "the input is larger than --max-size"),
     "empty": ("invalid", "there is no record in the input"),
     "not-utf8": ("invalid", "the text is not UTF-8"),
-    "syntax": ("invalid", "the YAML, JSON, MessagePack or text board is malformed"),
+    "syntax": ("invalid", "the YAML, JSON, MessagePack, text board or saved game is malformed"),
     "duplicate-key": ("invalid", "a mapping has one key twice, or a text board one line"),
     "yaml-anchor": ("invalid", "YAML anchors and aliases are not read"),
     "yaml-tag": ("invalid", "YAML tags are not read"),
@@ -32,7 +32,12 @@ CODES: dict[str, tuple[Kind, str]] = {
     "missing-field": ("invalid", "a field that has to be there is not"),
     "wrong-type": ("invalid", "a field's value is of the wrong type"),
     "bad-value": ("invalid", "a field's value is of the right type, and none of those allowed"),
-    "not-expressible": ("invalid", "something that the other program's format has no way to tell"),
+    "not-expressible": (
+        "invalid",
+        "something that the format to be written has no way to tell",
+    ),
+    "unsafe-pickle": ("invalid", "a saved game of PySolFC names, calls or holds what no saved game does"),
+    "save-mismatch": ("invalid", "a saved game's piles, number and moves do not belong together"),
     "bad-text": ("invalid", "a text field holds control characters or lone surrogates"),
     # The deal
     "no-deal": ("invalid", "a move log without a deal"),

@@ -1,0 +1,395 @@
+"""PySolFC's saves: those that it wrote, those written here for every game, and all that may be wrong with one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import UNSET
+
+from forty_thieves.foreign.pysol_games import NOT_PLAYED, OTHERS, VARIANTS, places
+from forty_thieves.foreign.pysol_history import game_of
+from forty_thieves.foreign.pysol_saves import MOST_ACTIONS, read_save
+from forty_thieves.game import variants
+from forty_thieves.game.cards import serialise_cards
+from forty_thieves.game.deal import deal
+from forty_thieves.game.moves import CELL, DRAW, FOUNDATION, REDEAL, STOCK, TAKE_BACK, WASTE, Move, parse_log
+from forty_thieves.game.table import Table
+from forty_thieves.problems import CODES, Fault
+from forty_thieves.records.deals import interpret_deal
+from forty_thieves.records.structs import GameRecord
+from support.saved_games import CLASSES, EXPECTED, SAVES, Program, move, pickled, stored_number, turned
+
+EXPECTATIONS: list[dict[str, Any]] = [json.loads(line) for line in EXPECTED.read_text().splitlines()]
+PLAYED = [row for row in EXPECTATIONS if row["pysol_id"] in VARIANTS]
+PILES: list[dict[str, Any]] = [json.loads(line) for line in (SAVES / "piles.jsonl").read_text().splitlines()]
+
+
+def game(data: bytes, *, redo: bool = False) -> GameRecord:
+    return game_of(read_save(data), redo=redo)
+
+
+def fault_of(data: bytes, *, redo: bool = False) -> Fault:
+    with pytest.raises(Fault) as caught:
+        game(data, redo=redo)
+    assert CODES[caught.value.code][0] == "invalid"
+    return caught.value
+
+
+# What PySolFC wrote
+
+
+@pytest.mark.parametrize("row", PLAYED, ids=lambda row: row["file"])
+def test_a_save_of_pysolfc_s_own_is_read_as_it_had_the_game(row: dict[str, Any]) -> None:
+    data = (SAVES / row["file"]).read_bytes()
+    record = game(data)
+    assert record.deal.variant == VARIANTS[row["pysol_id"]]
+    assert (record.deal.seed, record.deal.shuffle) == (row["number"], row["shuffle"])
+    assert record.moves.split() == row["log"].split()
+    assert game(data, redo=True).moves.split() == (row["log"] + " " + row["redo"]).split()
+    assert isinstance(record.meta, dict)
+    assert record.meta["program"] == f"PySolFC {row['saved_by']}"
+    assert record.meta.get("comment") == row.get("comment")
+    assert record.meta["time_played"].startswith("0:00:0")
+    table = Table(interpret_deal(record.deal))
+    assert table.run(parse_log(record.moves).moves) is None
+    assert table.won is row["won"]
+    assert [serialise_cards(column) for column in table.columns] == row["tableau"]
+    assert serialise_cards(table.waste) == row.get("waste", "")
+    assert serialise_cards(reversed(table.stock)) == row.get("stock", "")
+
+
+@pytest.mark.parametrize("row", PILES, ids=lambda row: row["game"])
+def test_the_piles_of_each_game_are_those_that_pysolfc_has(row: dict[str, Any]) -> None:
+    number = row["pysol_id"]
+    if number not in VARIANTS:
+        assert row["game"] == {**OTHERS, **NOT_PLAYED}[number]
+        return
+    rules = variants.find(VARIANTS[number])
+    assert rules.title == f"{row['game']} (PySolFC)"
+    kinds = {WASTE: "waste", STOCK: "stock", FOUNDATION: "foundation"}
+    told = [kinds.get(place, "cell" if place < CELL else f"column {place}") for place in places(rules)]
+    assert told == [pile if pile.startswith("column") else pile.split()[0] for pile in row["piles"]]
+
+
+def test_every_variant_of_pysolfc_has_its_number() -> None:
+    assert sorted(VARIANTS.values()) == sorted(name for name in variants.names() if name.startswith("pysolfc/"))
+
+
+# What is written here as PySolFC writes it
+
+
+def some_move(table: Table, random: Random) -> Move | None:
+    """A legal move at random; what is rare in a game is tried first."""
+    columns, cells = range(1, table.rules.columns + 1), [CELL - cell for cell in range(1, table.rules.cells + 1)]
+    sources = [*columns, WASTE, *cells]
+    tried = [Move(TAKE_BACK - suit, column) for suit in range(4) for column in columns]
+    tried += [Move(source, FOUNDATION) for source in sources] + [
+        Move(source, cell) for source in sources for cell in cells
+    ]
+    tried = [token for token in tried if random.random() < 0.4]
+    usual = [Move(source, column, count) for source in sources for column in columns for count in (1, 1, 2, 3)]
+    random.shuffle(tried)
+    random.shuffle(usual)
+    for token in (*tried, *usual[:30], DRAW, REDEAL, *usual):
+        if token in table.legal_moves:
+            return token
+        if CELL < token.source <= TAKE_BACK:  # one that has to name its card
+            for card in table.foundation_tops(TAKE_BACK - token.source)[:2]:
+                if Move(token.source, token.target, 1, card) in table.legal_moves:
+                    return Move(token.source, token.target, 1, card)
+    return None
+
+
+def played(name: str, seed: int, moves: int) -> Program:
+    random = Random(seed)
+    program = Program(deal(name, seed), random)
+    play_on(program, random, moves)
+    return program
+
+
+def play_on(program: Program, random: Random, moves: int) -> None:
+    for _ in range(moves):
+        token = some_move(program.table, random)
+        if token is None:
+            return
+        program.play(token)
+
+
+@pytest.mark.parametrize("name", sorted(VARIANTS.values()))
+def test_random_games_of_every_variant_are_read_as_they_were_played(name: str) -> None:
+    for seed, old in ((31999, True), (32000, False)):
+        program = played(name, seed, 120)
+        version = "2.6.4" if old else "3.6.1"
+        values = program.values(stored_number(seed), old=old, version=version)
+        record = game(pickled(values, protocol=len(name) % 6))
+        assert record.moves.split() == program.log
+        assert interpret_deal(record.deal).digest == program.deal.digest
+        assert record.meta == {"program": f"PySolFC {version}", "time_played": "1:01:01"}
+
+
+@given(
+    name=st.sampled_from(sorted(VARIANTS.values())),
+    seed=st.integers(1, 10**20),
+    moves=st.integers(0, 120),
+    undone=st.integers(0, 30),
+    protocol=st.integers(0, 5),
+)
+@settings(max_examples=30, deadline=None)
+def test_what_was_undone_follows_where_it_is_asked_for(
+    name: str, seed: int, moves: int, undone: int, protocol: int
+) -> None:
+    program = played(name, seed, moves)
+    piles = [pile[:] for pile in program.piles]
+    index, stock_round = len(program.log), program.round
+    play_on(program, Random(seed), undone)
+    program.piles, program.round = piles, stock_round
+    data = pickled(program.values(stored_number(seed), index=index), protocol)
+    assert game(data).moves.split() == program.log[:index]
+    assert game(data, redo=True).moves.split() == program.log
+
+
+def test_a_deal_of_the_user_s_own_has_no_number() -> None:
+    program = played("pysolfc/lucas", 7, 20)
+    record = game(pickled(program.values(1 << 1000 | 1 << 999)))
+    assert record.deal.seed is UNSET
+    assert interpret_deal(record.deal).digest == program.deal.digest
+    assert record.moves.split() == program.log
+
+
+@pytest.mark.parametrize(
+    ("number", "seed", "shuffle"),
+    [
+        (1 << 1000 | 1, 1, "pysolfc"),
+        (1 << 1000 | 31999, 31999, "pysolfc"),
+        (1 << 1000 | 32000, 32000, "ms"),
+        (1 << 1000 | (1 << 33) - 1, (1 << 33) - 1, "ms"),
+        (32000, 32000, "pysolfc"),
+        (10**20, 10**20, "pysolfc"),
+    ],
+)
+def test_numbers_as_pysolfc_keeps_them(number: int, seed: int, shuffle: str) -> None:
+    program = Program(deal("pysolfc/maria", seed, shuffle), Random(0))
+    record = game(pickled(program.values(number)))
+    assert (record.deal.seed, record.deal.shuffle) == (seed, shuffle)
+
+
+@pytest.mark.parametrize("number", [10**20 + 1, 1 << 1000 | 1 << 33, 1 << 998])
+def test_numbers_that_no_deal_has(number: int) -> None:
+    program = Program(deal("pysolfc/maria", 1), Random(0))
+    assert fault_of(pickled(program.values(number))).code == "bad-seed"
+
+
+def test_a_comment_is_kept_without_what_a_terminal_might_act_on() -> None:
+    program = Program(deal("pysolfc/maria", 1), Random(0))
+    record = game(pickled(program.values(stored_number(1), comment="two\n\x1b[31mlines\u202e")))
+    assert isinstance(record.meta, dict)
+    assert record.meta["comment"] == "two\n[31mlines"
+
+
+# What may be wrong
+
+Damage = Callable[[Program, list[Any]], None]
+
+
+def damaged(change: Damage, *, moves: int = 40, redo: bool = False) -> Fault:
+    """The fault of a save of Maria, seed 1, in which something was changed after a random game."""
+    program = played("pysolfc/maria", 1, moves)
+    values = program.values(stored_number(1))
+    change(program, values)
+    return fault_of(pickled(values), redo=redo)
+
+
+def set_value(at: int, value: object) -> Damage:
+    def change(_: Program, values: list[Any]) -> None:
+        values[at] = value
+
+    return change
+
+
+def set_moves(**fields: object) -> Damage:
+    def change(program: Program, values: list[Any]) -> None:
+        stored = {"current": [], "history": program.history, "index": len(program.history), "state": 64, **fields}
+        values[-5] = CLASSES["GameMoves"](**stored)
+
+    return change
+
+
+def in_step(step: int, *actions: Any) -> Damage:
+    """A step of the history is others."""
+
+    def change(program: Program, _: list[Any]) -> None:
+        program.history[step - 1][:] = actions
+
+    return change
+
+
+def exchange(_: Program, values: list[Any]) -> None:
+    """The first cards of the columns 1 and 2 change places."""
+    at, starts = 9, []
+    for _pile in range(values[8]):
+        starts.append(at + 1)
+        at += 1 + 2 * values[at]
+    first, second = starts[8], starts[9]  # behind the eight foundations
+    values[first], values[second] = values[second], values[first]
+
+
+DAMAGES: dict[str, tuple[Damage, str, str]] = {
+    "no program": (
+        set_value(0, "PySol"),
+        "not-a-record",
+        "a pickle that is no saved game: it does not start with 'PySolFC'",
+    ),
+    "a version that is no text": (set_value(1, 3), "wrong-type", "the version is no text"),
+    "a long version": (set_value(1, "9" * 41), "bad-value", "the version is '9999"),
+    "a version with an escape": (set_value(1, "\x1b[2J"), "bad-value", r"the version is '\x1b[2J'"),
+    "an unknown kind": (set_value(3, 3), "bad-value", "the kind of the save is 3: it must be from 0 to 2"),
+    "another program's game": (set_value(5, 5), "unknown-variant", "game 5 of PySolFC is not of the family"),
+    "Klondike": (set_value(5, 2), "unknown-variant", "Klondike, game 2 of PySolFC, is not of the family"),
+    "Octave": (
+        set_value(5, 323),
+        "unknown-variant",
+        "Octave, game 323 of PySolFC, has rules",
+    ),
+    "a game that is no number": (set_value(5, "13"), "wrong-type", "the game is no whole number"),
+    "a number that is a text": (set_value(6, "1"), "wrong-type", "the number of the deal is no whole number"),
+    "a negative number": (set_value(6, -1), "bad-value", "the number of the deal is -1"),
+    "another number": (set_value(6, 1 << 1000 | 2), "save-mismatch", "rewound to the deal, "),
+    "fewer piles": (set_value(8, 18), "wrong-layout", "there are 18 piles: pysolfc/maria has 19"),
+    "a pile of too many cards": (set_value(9, 105), "bad-value", "the number of cards on pile 0 is 105"),
+    "exchanged cards": (exchange, "save-mismatch", "column 1 has "),
+    "round 0": (set_value(-9, 0), "bad-value", "the round is 0"),
+    "round 2": (set_value(-9, 2), "save-mismatch", ", the stock is in round 2"),
+    "finished with 2": (set_value(-8, 2), "bad-value", "whether the game is finished is 2"),
+    "no information": (set_value(-7, []), "wrong-type", "what is kept of the game: no such object"),
+    "moves of no class": (set_value(-5, {"history": []}), "wrong-type", "the moves: no such object"),
+    "moves that are a move": (set_value(-5, move(1, 2, 3)), "wrong-type", "the moves: no such object"),
+    "more at the end": (set_value(-1, 7), "bad-value", "there is more behind the statistics"),
+    "a history that is none": (set_moves(history=3), "wrong-type", "the history of the moves is no list"),
+    "an entry that is none": (set_moves(history=[3], index=1), "wrong-type", "step 1 of the history is no list"),
+    "an action that is none": (set_moves(history=[[3]], index=1), "wrong-type", "step 1 of the history is no list"),
+    "an action of another class": (
+        set_moves(history=[[CLASSES["Struct"]()]], index=1),
+        "wrong-type",
+        "step 1 of the history is no list",
+    ),
+    "an index beyond": (
+        set_moves(index=1000),
+        "bad-value",
+        "the number of moves played is 1000: it",
+    ),
+    "a negative index": (set_moves(index=-1), "bad-value", "the number of moves played is -1"),
+    "no index": (set_moves(index=None), "wrong-type", "the number of moves played is no whole number"),
+    "a move not finished": (set_moves(current=[move(1, 2, 3)]), "bad-value", "there is a move that is not finished"),
+    "a pile beyond": (
+        in_step(6, move(1, 2, 19)),
+        "bad-value",
+        "step 6 of the history is 19: it must be from 0 to 18",
+    ),
+    "a negative pile": (in_step(6, move(1, -1, 3)), "bad-value", "a pile of step 6 of the history is -1"),
+    "no cards": (in_step(6, move(0, 10, 11)), "bad-value", "the cards of step 6 of the history is 0"),
+    "all cards": (
+        in_step(40, move(80, 10, 11)),
+        "save-mismatch",
+        "step 40 of the history moves 80 cards of",
+    ),
+    "a shuffle": (
+        in_step(40, CLASSES["AShuffleStackMove"](stack_id=3)),
+        "not-expressible",
+        "step 40 of the history does",
+    ),
+    "a step less": (in_step(40), "save-mismatch", ": by number and rules it is "),
+    "a round that nothing turned": (
+        in_step(40, CLASSES["ANextRoundMove"](stack_id=17)),
+        "save-mismatch",
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize(("change", "code", "message"), DAMAGES.values(), ids=DAMAGES.keys())
+def test_a_save_that_is_wrong_is_refused_and_what_is_wrong_is_told(change: Damage, code: str, message: str) -> None:
+    fault = damaged(change)
+    assert (fault.code, message in fault.message) == (code, True), fault.message
+
+
+# Hostile files
+
+HOSTILE = {
+    "command-first.pso": ("unsafe-pickle", "'os.system' is not a class of a saved game"),
+    "command-by-getattr.pso": ("unsafe-pickle", "a call of '__builtin__.getattr'"),
+    "truncated-middle.pso": ("syntax", "cut short"),
+    "recursion-self.pso": ("syntax", "a value that is in another one, or in itself"),
+    "laughs.pso": ("too-deep", "nested deeper"),
+    "size-string.pso": ("syntax", "cut short: 1152921504606846976 bytes announced"),
+    "history-no-such-stack.pso": ("bad-value", "step 6 of the history is 99: it must be from 0 to 19"),
+    "history-negative-stack.pso": ("bad-value", "step 6 of the history is -1: it must be from 0 to 19"),
+    "index-beyond.pso": ("bad-value", "the number of moves played is 267: it must be from 0 to 262"),
+    "piles-swapped.pso": ("save-mismatch", "played from the deal of the number, column 1 has"),
+    "number-changed.pso": ("save-mismatch", "rewound to the deal, "),
+    "card-missing.pso": ("wrong-pack", "there are 103 cards: pysolfc/forty-thieves has 104"),
+    "card-twice.pso": ("wrong-pack", "the card 30 (5H) lies on pile 8 and pile 9"),
+    "bit-rot.pso": ("bad-value", "whether a card lies face up is 109"),
+}
+
+
+@pytest.mark.parametrize(("file", "code", "message"), [(file, *expected) for file, expected in HOSTILE.items()])
+def test_a_hostile_file_is_refused(file: str, code: str, message: str) -> None:
+    fault = fault_of((SAVES / "hostile" / file).read_bytes())
+    assert (fault.code, message in fault.message) == (code, True), fault.message
+
+
+def test_every_hostile_file_is_tried() -> None:
+    files = {path.name for path in (SAVES / "hostile").iterdir()}
+    assert files == {*HOSTILE, "illegal-move.pso"}
+
+
+def test_an_illegal_move_is_left_to_the_referee() -> None:
+    record = game((SAVES / "hostile" / "illegal-move.pso").read_bytes())
+    tokens = record.moves.split()
+    table = Table(interpret_deal(record.deal))
+    refusal = table.run(parse_log(record.moves).moves)
+    assert refusal is not None
+    assert (table.played, len(tokens), tokens[-1], refusal.code) == (262, 263, "w-1", "does-not-build")
+
+
+def test_one_entry_many_times_is_counted_as_often() -> None:
+    entry = [turned(17, 18)] * 200
+    change = set_moves(history=[entry] * (MOST_ACTIONS // 200))
+    assert damaged(change).code == "too-large"
+
+
+def test_nothing_may_stand_behind_the_end() -> None:
+    fault = fault_of((SAVES / "indian-won.pso").read_bytes() + b"\n")
+    assert (fault.code, fault.message) == ("syntax", "1 byte behind the end of the saved game")
+
+
+@given(st.sampled_from(PLAYED), st.data())
+@settings(max_examples=150, deadline=None)
+def test_whatever_is_changed_in_a_save_nothing_but_a_fault_is_raised(
+    row: dict[str, Any], data: st.DataObject
+) -> None:
+    whole = bytearray((SAVES / row["file"]).read_bytes())
+    for _ in range(data.draw(st.integers(1, 5))):
+        at = data.draw(st.integers(0, len(whole) - 1))
+        length = data.draw(st.sampled_from([0, 1, 1, 1, 1, 4, 100]))
+        whole[at : at + length] = data.draw(st.binary(max_size=3))
+    try:
+        record = game(bytes(whole), redo=data.draw(st.booleans()))
+    except Fault:
+        return
+    # What is read all the same is a deal of its number, whose legal moves lead to the piles.
+    interpret_deal(record.deal)
+    parse_log(record.moves)
+
+
+@given(st.sampled_from(PLAYED), st.integers(0, 10**6))
+@settings(max_examples=50, deadline=None)
+def test_a_save_that_is_cut_is_refused(row: dict[str, Any], at: int) -> None:
+    whole = (SAVES / row["file"]).read_bytes()
+    assert fault_of(whole[: at % len(whole)]).code == "syntax"
