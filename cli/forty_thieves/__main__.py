@@ -7,8 +7,9 @@ import signal
 import sys
 from typing import NoReturn
 
-from .commands.app import Settings, make_app
-from .commands.common import complain
+from .commands.app import make_app
+from .commands.messages import complain
+from .commands.options import Settings
 from .exit_codes import EXIT_BUG, EXIT_INTERRUPTED, EXIT_INVALID, EXIT_TERMINATED
 from .outputs import discard_stdout
 from .text import reason
@@ -31,8 +32,9 @@ def main() -> NoReturn:
 
 def _run() -> int:
     """Run the command; gives its exit status."""
+    settings = Settings()
     try:
-        make_app(sys.argv[1:])(prog_name="forty-thieves")
+        make_app(sys.argv[1:])(prog_name="forty-thieves", obj=settings)
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else int(bool(ended.code))
     except KeyboardInterrupt:
@@ -41,7 +43,7 @@ def _run() -> int:
         complain(f"forty-thieves: cannot write: {reason(error)}")
         return EXIT_INVALID
     except Exception as bug:
-        if Settings.debug:
+        if settings.debug:
             raise
         message = f"{type(bug).__name__}: {bug}".splitlines()[0][:300]
         complain(

@@ -150,7 +150,7 @@ def test_bad_seeds(seed: str) -> None:
         (["--count", "0"], "--count"),
         (["--count", "-1"], "--count"),
         (["--count", "many"], "--count"),
-        (["--seed", "100000000000000000000", "--count", "2"], "this one is larger"),
+        (["--seed", "100000000000000000000", "--count", "2"], "go beyond the largest"),
         (["--count", "9" * 30], "give --seed"),
         (["--format", "xml"], "'xml' is not one of"),
         (["--shuffle", "riffle"], "unknown-shuffle"),

@@ -13,7 +13,7 @@ import typer
 from msgspec import structs
 
 from forty_thieves.exit_codes import EXIT_BUG
-from forty_thieves.formats.document import MAX_GAMES, Limits
+from forty_thieves.formats.document import MAX_GAMES, MAX_SIZE, Limits
 from forty_thieves.formats.sources import STDIN, InputFormat, Skipped, files_below, read
 from forty_thieves.game import shuffles
 from forty_thieves.game.deal import Deal
@@ -27,32 +27,35 @@ from forty_thieves.problems import Fault
 from forty_thieves.records.structs import Problem, Report
 from forty_thieves.text import file_name
 
-from .common import (
-    DEFAULT_MAX_SIZE,
+from .inputs import deal_by_number, read_deal, rules_asked
+from .messages import Stop, complain
+from .options import (
+    LARGEST_NUMBER,
+    About,
     AutoDrawOption,
     ForceOption,
     InputFormatOption,
     MaxSizeOption,
-    RulesOption,
     SeedOption,
     ShuffleOption,
-    VariantOption,
-    complain,
-    deal_by_number,
-    read_deal,
-    rules_asked,
-    seed_of,
-    stop,
-    usage_error,
+    rules_option,
+    variant_option,
 )
 from .progress import Progress
 
-EPILOG = """Examples:
+MOST_JOBS = 1024
+"""The most processes that --jobs starts."""
 
-  forty-thieves check game.yaml submissions.jsonl
+ABOUT = About(
+    summary="Judge recorded games: are they legal, and are they won?",
+    text="""Of a game that falls short it says which move broke which rule, and where that move stands in the file.
 
-  forty-thieves check --deal challenge.yaml --best submissions/
-"""
+Exit status: 0 all hold, 1 a game fell short, 2 something could not be judged.""",
+    examples=(
+        "forty-thieves check game.yaml submissions.jsonl",
+        "forty-thieves check --deal challenge.yaml --best submissions/",
+    ),
+)
 
 
 def command(
@@ -63,8 +66,8 @@ def command(
         str | None,
         typer.Option("--deal", metavar="FILE", help="Only games on this deal count; bare logs are judged on it."),
     ] = None,
-    variant: VariantOption = None,
-    rules_file: RulesOption = None,
+    variant: Annotated[str | None, variant_option("Only games on this variant's deal --seed count.")] = None,
+    rules_file: Annotated[str | None, rules_option()] = None,
     seed: SeedOption = None,
     shuffle: ShuffleOption = shuffles.DEFAULT,
     auto_draw: AutoDrawOption = False,
@@ -97,28 +100,28 @@ def command(
         ),
     ] = 0,
     jobs: Annotated[
-        int, typer.Option("--jobs", "-j", metavar="N", min=0, help="Judge with N processes; 0: one a core.")
+        int,
+        typer.Option(
+            "--jobs", "-j", metavar="N", min=0, max=MOST_JOBS, help="Judge with N processes; 0: one a core."
+        ),
     ] = 1,
     scheduler: Annotated[
         str | None, typer.Option("--scheduler", metavar="tcp://HOST:PORT", help="Judge on a Dask cluster.")
     ] = None,
     input_format: InputFormatOption = None,
-    max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
+    max_size: MaxSizeOption = MAX_SIZE,
     max_moves: Annotated[
-        int, typer.Option("--max-moves", metavar="N", min=1, help="Moves that one log may have.")
+        int, typer.Option("--max-moves", metavar="N", min=1, max=LARGEST_NUMBER, help="Moves that one log may have.")
     ] = MAX_MOVES,
     max_games: Annotated[
-        int, typer.Option("--max-games", metavar="N", min=1, help="Games that one file may have.")
+        int, typer.Option("--max-games", metavar="N", min=1, max=LARGEST_NUMBER, help="Games that one file may have.")
     ] = MAX_GAMES,
 ) -> None:
-    """Judge recorded games: is each legal and won, and if not, which move broke which rule.
-
-    Exit status: 0 all hold, 1 a game fell short, 2 something could not be judged.
-    """
+    """Run the command."""
     if (deal_file == STDIN and STDIN in files) or files.count(STDIN) > 1:
-        raise usage_error("standard input can be read only once")
+        raise typer.BadParameter("standard input can be read only once")
     if best and quiet == 1:
-        raise usage_error("--best reports what holds, -q what does not: give one of them")
+        raise typer.BadParameter("--best reports what holds, -q what does not: give one of them")
     expected = _expected(deal_file, variant, rules_file, seed, shuffle, max_size)
     targets = [(STDOUT, report_format), *((file, _format_of(file)) for file in report_files or [])]
     options = Options(
@@ -153,10 +156,10 @@ def command(
             for writer in writers:
                 writer.finish(counts, tell_summary=summary)
     except ExecutorError as error:
-        raise stop(f"forty-thieves: {error}") from None
+        raise Stop(f"forty-thieves: {error}") from None
     except WorkerLostError as error:
         message = f"forty-thieves: a worker was lost, and with it the games it was judging ({error})"
-        raise stop(f"{message}; nothing behind them was judged", EXIT_BUG) from None
+        raise Stop(f"{message}; nothing behind them was judged", EXIT_BUG) from None
     stopped = "; stopped at the first that fell short" if fail_fast and told.tally.status else ""
     if quiet < 2 and (counts.games > 1 or stopped or source.skipped.in_words()):
         left_out = f"; skipped in folders: {source.skipped.in_words()}" if source.skipped.in_words() else ""
@@ -168,7 +171,7 @@ def command(
 
 
 def _expected(
-    deal_file: str | None, variant: str | None, rules_file: str | None, seed: str | None, shuffle: str, max_size: int
+    deal_file: str | None, variant: str | None, rules_file: str | None, seed: int | None, shuffle: str, max_size: int
 ) -> Deal | None:
     """The deal that the games have to be on, or None."""
     by_number = [given for given in (variant, rules_file, seed) if given is not None]
@@ -176,11 +179,11 @@ def _expected(
         return None
     if deal_file is not None:
         if by_number:
-            raise usage_error("give --deal, or --variant (or --rules) and --seed, not both")
+            raise typer.BadParameter("give --deal, or --variant (or --rules) and --seed, not both")
         return read_deal(deal_file, max_size)
     if seed is None:
-        raise usage_error("--variant and --rules need --seed: which deal of it?")
-    return deal_by_number(rules_asked(variant, rules_file, max_size), seed_of(seed), shuffle)
+        raise typer.BadParameter("--variant and --rules need --seed: which deal of it?")
+    return deal_by_number(rules_asked(variant, rules_file, max_size), seed, shuffle)
 
 
 def _format_of(file: str) -> ReportFormat:

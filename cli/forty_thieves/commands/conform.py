@@ -23,17 +23,20 @@ from forty_thieves.testing.conform import (
 )
 from forty_thieves.text import plural, quoted, reason, shown
 
-from .common import complain, usage_error
+from .messages import complain
+from .options import About
 
 TAG = "forty-thieves-conformance/1"
 LONGEST_TIME = 3600.0
 
-EPILOG = """Examples:
-
-  forty-thieves conform --fixtures fixtures -- python fixtures/examples/checker.py
-
-  forty-thieves conform --fixtures fixtures --write-skips todo.txt -- ./checker
-"""
+ABOUT = About(
+    summary="Ask another program's checker about the fixtures.",
+    text="It says in which cases the checker's verdict is not the one that the fixtures have.",
+    examples=(
+        "forty-thieves conform --fixtures fixtures -- python fixtures/examples/checker.py",
+        "forty-thieves conform --fixtures fixtures --write-skips todo.txt -- ./checker",
+    ),
+)
 
 
 def command(
@@ -68,9 +71,9 @@ def command(
         Literal["text", "json"], typer.Option("--format", help="How to report; 'text' names what was not passed.")
     ] = "text",
 ) -> None:
-    """Ask another program's checker about the fixtures, and say where it disagrees."""
+    """Run the command."""
     if not 0 < seconds <= LONGEST_TIME:
-        raise usage_error(f"--time must be more than 0 and at most {LONGEST_TIME:g} seconds")
+        raise typer.BadParameter(f"--time must be more than 0 and at most {LONGEST_TIME:g} seconds")
     try:
         cases = [case for case in read_cases(Path(fixtures)) if only is None or only in case.id]
         skips = _skips(skip or [], skip_file, cases)

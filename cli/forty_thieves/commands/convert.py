@@ -15,9 +15,9 @@ from forty_thieves.foreign.solvitaire import (
     serialise_solvitaire_deal,
     serialise_solvitaire_rules,
 )
-from forty_thieves.formats.document import Document, Limits
+from forty_thieves.formats.document import MAX_SIZE, Document, Limits
 from forty_thieves.formats.encode import encode
-from forty_thieves.formats.sources import InputFormat, read, read_one
+from forty_thieves.formats.sources import InputFormat, read
 from forty_thieves.game.moves import parse_log, token_places
 from forty_thieves.game.rules import Rules
 from forty_thieves.judging.referee import check_comments, game_from_record
@@ -28,32 +28,25 @@ from forty_thieves.records.interpret import interpret_record
 from forty_thieves.records.positions import interpret_position
 from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord, Record, name_of
 
-from .common import (
-    DEFAULT_MAX_SIZE,
-    ForceOption,
-    InputFormatOption,
-    MaxSizeOption,
-    RulesOption,
-    VariantOption,
-    complain,
-    fault_line,
-    output_format,
-    refuse_binary_terminal,
-    rules_asked,
-    stop,
-    usage_error,
-    write_output,
-)
+from .inputs import read_as, rules_asked
+from .messages import Stop, complain, fault_line
+from .options import About, ForceOption, InputFormatOption, MaxSizeOption, rules_option, variant_option
+from .targets import output_format, refuse_binary_terminal, write_output
 
 ForeignFormat = Literal["solvitaire", "board"]
 TargetFormat = Literal["yaml", "json", "jsonl", "msgpack", "solvitaire", "board"]
 
-EPILOG = """Examples:
+ABOUT = About(
+    summary="Check records and write them in another format.",
+    text="""Checked are a deal's cards and seed, a game's deal and the spelling of its moves, a position's cards.
+Whether a game is legal is not: that is what the command check is for. Where one record is wrong, nothing is written.
 
-  forty-thieves convert deal.yaml --to json
-
-  forty-thieves convert --from board --variant lucas board.txt
-"""
+Other programs' deals do not name their rules: give --variant or --rules with --from.""",
+    examples=(
+        "forty-thieves convert deal.yaml --to json",
+        "forty-thieves convert --from board --variant lucas board.txt",
+    ),
+)
 
 
 def command(
@@ -68,23 +61,17 @@ def command(
         ForeignFormat | None,
         typer.Option("--from", help="Read another program's file: a deal or rules of Solvitaire, a text board."),
     ] = None,
-    variant: VariantOption = None,
-    rules_file: RulesOption = None,
+    variant: Annotated[str | None, variant_option("The variant of the other program's deal.")] = None,
+    rules_file: Annotated[str | None, rules_option()] = None,
     input_format: InputFormatOption = None,
-    max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
+    max_size: MaxSizeOption = MAX_SIZE,
 ) -> None:
-    """Write records in another format, and check them on the way.
-
-    A deal's cards and seed, a game's deal and the spelling of its moves, a position's cards are checked; whether a
-    game is legal is not: that is what the command check is for. Where one record is wrong, nothing is written.
-
-    Other programs' deals do not name their rules: give --variant or --rules with --from.
-    """
+    """Run the command."""
     target: TargetFormat = to or output_format(None, output)
     refuse_binary_terminal(target, output)
     if foreign is None:
         if variant is not None or rules_file is not None:
-            raise usage_error("--variant and --rules say what a file is that was given with --from")
+            raise typer.BadParameter("--variant and --rules say what a file is that was given with --from")
         records = _checked(file, input_format, max_size)
     else:
         records = [_read_foreign(file, foreign, variant, rules_file, max_size)]
@@ -101,28 +88,29 @@ def _read_foreign(
     """The record that another program's file tells.
 
     Raises:
-        typer.Exit: it tells none; what is wrong was said.
+        Stop: it tells none; what is wrong was said.
     """
-    try:
-        text = str(read_one(file, "moves", Limits(max_size)).data())
+
+    def interpret(document: Document) -> Record:
+        text = str(document.data())
         if foreign == "solvitaire" and not is_solvitaire_deal(text):
             if variant is not None or rules_file is not None:
-                raise usage_error("the file holds rules: --variant and --rules are for deals")
+                raise typer.BadParameter("the file holds rules: --variant and --rules are for deals")
             return interpret_solvitaire_rules(text)
         if variant is None and rules_file is None:
-            raise usage_error("a deal of another program does not name its rules: give --variant or --rules")
+            raise typer.BadParameter("a deal of another program does not name its rules: give --variant or --rules")
         rules = rules_asked(variant, rules_file, max_size)
-        interpret = interpret_board if foreign == "board" else interpret_solvitaire_deal
-        return serialise_deal(interpret(text, rules))
-    except Fault as fault:
-        raise stop(fault_line(file, fault)) from None
+        interpret_deal_text = interpret_board if foreign == "board" else interpret_solvitaire_deal
+        return serialise_deal(interpret_deal_text(text, rules))
+
+    return read_as(file, interpret, "moves", max_size)
 
 
 def _foreign_text(file: str, records: list[Record], chosen: ForeignFormat) -> bytes:
     """A record as another program's file.
 
     Raises:
-        typer.Exit: that can't be told there; what can't was said.
+        Stop: that can't be told there; what can't was said.
     """
     try:
         if len(records) > 1:
@@ -136,14 +124,14 @@ def _foreign_text(file: str, records: list[Record], chosen: ForeignFormat) -> by
         deal = interpret_deal(record)
         return (serialise_board(deal) if chosen == "board" else serialise_solvitaire_deal(deal)).encode()
     except Fault as fault:
-        raise stop(fault_line(file, fault)) from None
+        raise Stop(fault_line(file, fault)) from None
 
 
 def _checked(file: str, input_format: InputFormat | None, max_size: int) -> list[Record]:
     """The file's records.
 
     Raises:
-        typer.Exit: one of them is wrong; all that is wrong was said.
+        Stop: one of them is wrong; all that is wrong was said.
     """
     records: list[Record] = []
     faulty = False
@@ -160,7 +148,7 @@ def _checked(file: str, input_format: InputFormat | None, max_size: int) -> list
     if faulty:
         raise typer.Exit(EXIT_INVALID)
     if not records:
-        raise stop(fault_line(file, Fault("empty", "there is no record")))
+        raise Stop(fault_line(file, Fault("empty", "there is no record")))
     return records
 
 

@@ -12,6 +12,7 @@ import typer
 from forty_thieves.formats.encode import Format, encode
 from forty_thieves.game import shuffles, variants
 from forty_thieves.game.deal import Deal, deal
+from forty_thieves.game.rules import Rules
 from forty_thieves.outputs import STDOUT, OutputError
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import serialise_deal
@@ -19,23 +20,10 @@ from forty_thieves.show.board import deal_board
 from forty_thieves.show.look import Look
 from forty_thieves.text import file_name, reason
 
-from .common import (
-    ForceOption,
-    RevealOption,
-    RulesOption,
-    SeedOption,
-    ShuffleOption,
-    complete_variant,
-    deal_by_number,
-    output_format,
-    refuse_binary_terminal,
-    refuse_idle_reveal,
-    rules_asked,
-    seed_of,
-    usage_error,
-    write_output,
-)
+from .inputs import rules_asked
 from .looks import ColorOption, SymbolsOption, look_of
+from .options import About, ForceOption, RevealOption, SeedOption, ShuffleOption, complete_variant, rules_option
+from .targets import output_format, refuse_binary_terminal, refuse_idle_reveal, write_output
 
 DealFormat = Literal["yaml", "json", "jsonl", "msgpack", "text", "svg"]
 
@@ -48,12 +36,14 @@ _SUFFIX: dict[DealFormat, str] = {
     "svg": ".svg",
 }
 
-EPILOG = """Examples:
-
-  forty-thieves deal lucas --seed 42
-
-  forty-thieves deal --seed 1 --count 100 --format jsonl --output deals.jsonl
-"""
+ABOUT = About(
+    summary="Deal games; the same seed always gives the same deal.",
+    text="Without --seed a seed is drawn from the system's random source and written in the record.",
+    examples=(
+        "forty-thieves deal lucas --seed 42",
+        "forty-thieves deal --seed 1 --count 100 --format jsonl --output deals.jsonl",
+    ),
+)
 
 
 def command(
@@ -77,33 +67,27 @@ def command(
     reveal: RevealOption = False,
     force: ForceOption = False,
     shuffle: ShuffleOption = shuffles.DEFAULT,
-    rules_file: RulesOption = None,
+    rules_file: Annotated[str | None, rules_option()] = None,
     color: ColorOption = "auto",
     symbols: SymbolsOption = False,
 ) -> None:
-    """Make new deals, the same for the same seed for ever.
-
-    Without --seed a seed is drawn from the system's random source and written in the record.
-    """
+    """Run the command."""
     rules = rules_asked(variant, rules_file)
-    first = seed_of(seed)
-    if first is None:
-        first = _drawn(shuffle, count)
+    first = _drawn(shuffle, count) if seed is None else seed
+    _check_seeds(first, count, shuffle)
     chosen: DealFormat = deal_format or _format_of(output)
     refuse_binary_terminal(chosen, output)
     refuse_idle_reveal(chosen, reveal=reveal)
-    sample = deal_by_number(rules, first, shuffle)
-    deal_by_number(rules, first + count - 1, shuffle)
     if chosen == "msgpack" and first + count > 1 << 64:
-        raise usage_error("bad-seed: MessagePack has no number above 2^64 - 1: give these seeds another --format")
+        raise typer.BadParameter("bad-seed: MessagePack has no number above 2^64 - 1: choose another --format")
     deals = (deal(rules, first + step, shuffle) for step in range(count))
     encoded = partial(_encoded, chosen=chosen, look=look_of(output, color, symbols), reveal=reveal)
     if output.endswith("/") or (output != STDOUT and os.path.isdir(output)):
         each = partial(encoded, single=True)
-        _write_folder(output, _SUFFIX[chosen], sample, range(first, first + count), deals, each, force=force)
+        _write_folder(output, _SUFFIX[chosen], rules, range(first, first + count), deals, each, force=force)
         return
     if chosen == "svg" and count > 1:
-        raise usage_error("a file holds one picture: give --output a folder (X/), for a file of each deal")
+        raise typer.BadParameter("a file holds one picture: give --output a folder (X/), for a file of each deal")
     write_output(output, encoded(deals), force=force)
 
 
@@ -112,11 +96,29 @@ def _drawn(shuffle: str, count: int) -> int:
     try:
         largest = min(shuffles.find(shuffle).most, shuffles.LARGEST_DRAWN_SEED)
     except Fault as fault:
-        raise usage_error(f"{fault.code}: {fault.message}") from None
+        raise typer.BadParameter(f"{fault.code}: {fault.message}") from None
     first = min(shuffles.draw_seed(shuffle), largest + 1 - count)
     if first < shuffles.find(shuffle).least:
-        raise usage_error("--count is larger than the number of seeds that are drawn from: give --seed")
+        raise typer.BadParameter("--count is larger than the number of seeds that are drawn from: give --seed")
     return first
+
+
+def _check_seeds(first: int, count: int, shuffle: str) -> None:
+    """Check that the shuffle has all the seeds that are asked for.
+
+    Raises:
+        typer.BadParameter: there is no such shuffle, or it has not all of them.
+    """
+    option = "'--shuffle'"
+    try:
+        most = shuffles.find(shuffle).most
+        option = "'--seed'"
+        shuffles.check_seed(first, shuffle)
+    except Fault as fault:
+        raise typer.BadParameter(f"{fault.code}: {fault.message}", param_hint=option) from None
+    if first + count - 1 > most:
+        message = f"bad-seed: the seeds from {first} to {first + count - 1} go beyond the largest, {most}"
+        raise typer.BadParameter(message, param_hint="'--count'")
 
 
 def _format_of(output: str) -> DealFormat:
@@ -148,7 +150,7 @@ def _records(deals: Iterable[Deal], chosen: Format, *, single: bool) -> Iterator
 def _write_folder(
     folder: str,
     suffix: str,
-    sample: Deal,
+    rules: Rules,
     seeds: range,
     deals: Iterable[Deal],
     encoded: Callable[[list[Deal]], Iterator[bytes]],
@@ -156,7 +158,7 @@ def _write_folder(
     force: bool,
 ) -> None:
     """Write a file for each deal, named by variant and seed; where one is there already, none is written."""
-    stem = sample.rules.name.replace("/", "-")
+    stem = rules.name.replace("/", "-")
     names = (os.path.join(folder, f"{stem}-{seed}{suffix}") for seed in seeds)
     if not force:
         taken = next((name for name in names if os.path.lexists(name)), None)

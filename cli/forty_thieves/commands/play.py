@@ -10,9 +10,9 @@ import typer
 from msgspec import UNSET, Struct
 
 from forty_thieves.exit_codes import EXIT_INVALID, EXIT_SHORT
-from forty_thieves.formats.document import Document, Limits, Place
+from forty_thieves.formats.document import MAX_SIZE, Document, Limits, Place
 from forty_thieves.formats.encode import Format, encode
-from forty_thieves.formats.sources import STDIN, InputFormat, read_one
+from forty_thieves.formats.sources import STDIN, read_one
 from forty_thieves.game import shuffles
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import Move, parse_log, token_places
@@ -28,31 +28,23 @@ from forty_thieves.show.board import table_board
 from forty_thieves.show.look import Look
 from forty_thieves.text import file_name, line_and_column, placed, plural, shown
 
-from .common import (
-    DEFAULT_MAX_SIZE,
+from .inputs import deal_by_number, read_as, rules_asked
+from .looks import ColorOption, SymbolsOption, look_of
+from .messages import Stop, complain, fault_line
+from .options import (
+    About,
     AutoDrawOption,
     ForceOption,
     InputFormatOption,
     MaxSizeOption,
     RevealOption,
-    RulesOption,
     SeedOption,
     ShuffleOption,
-    VariantOption,
-    complain,
-    deal_by_number,
-    fault_line,
-    format_named,
-    refuse_binary_terminal,
-    refuse_idle_reveal,
-    rules_asked,
-    seed_of,
-    stop,
-    usage_error,
-    write_output,
+    rules_option,
+    variant_option,
 )
-from .looks import ColorOption, SymbolsOption, look_of
 from .session import Session, encoded_game
+from .targets import format_named, refuse_binary_terminal, refuse_idle_reveal, write_output
 
 PlayFormat = Literal["text", "svg", "yaml", "json", "jsonl", "msgpack"]
 
@@ -68,26 +60,15 @@ _SUFFIXES: dict[str, PlayFormat] = {
 }
 """What a file of the board is, by the end of its name."""
 
-EPILOG = """Examples:
-
-  forty-thieves play game.yaml --at 20 --output board.svg
-
-  forty-thieves play --variant lucas --seed 42 '5-f 5-f' --save game.yaml
-"""
-
-
-class _Start(Struct, frozen=True):
-    """What a game is played from.
-
-    Attributes:
-        table: the table before the first move.
-        deal: its deal; None where it was a position.
-        meta: what the game record said beside the game.
-    """
-
-    table: Table
-    deal: Deal | None
-    meta: dict[str, str] | None = None
+ABOUT = About(
+    summary="Play moves on a deal and show the table, or play by hand.",
+    text="""On a terminal, a deal without moves is a game to play: try 'help' there. At an illegal move the table is
+shown as it stood, and the exit status is 1.""",
+    examples=(
+        "forty-thieves play game.yaml --at 20 --output board.svg",
+        "forty-thieves play --variant lucas --seed 42 '5-f 5-f' --save game.yaml",
+    ),
+)
 
 
 class _Log(Struct, frozen=True):
@@ -102,6 +83,22 @@ class _Log(Struct, frozen=True):
     text: str
     name: str
     locate: Callable[[int], Place | None]
+
+
+class _Start(Struct, frozen=True):
+    """What a game is played from.
+
+    Attributes:
+        table: the table before the first move.
+        deal: its deal; None where it was a position.
+        log: a game record's own moves.
+        meta: what the game record said beside the game.
+    """
+
+    table: Table
+    deal: Deal | None = None
+    log: _Log | None = None
+    meta: dict[str, str] | None = None
 
 
 class _Wanted(Struct, frozen=True):
@@ -134,8 +131,8 @@ def command(
             help="A deal, game or position (or -), and moves. With --variant, --rules or --seed: moves only.",
         ),
     ] = None,
-    variant: VariantOption = None,
-    rules_file: RulesOption = None,
+    variant: Annotated[str | None, variant_option("Deal this variant.")] = None,
+    rules_file: Annotated[str | None, rules_option()] = None,
     seed: SeedOption = None,
     shuffle: ShuffleOption = shuffles.DEFAULT,
     auto_draw: AutoDrawOption = False,
@@ -157,34 +154,31 @@ def command(
     save: Annotated[str | None, typer.Option("--save", metavar="FILE", help="Write the game record there.")] = None,
     force: ForceOption = False,
     input_format: InputFormatOption = None,
-    max_size: MaxSizeOption = DEFAULT_MAX_SIZE,
+    max_size: MaxSizeOption = MAX_SIZE,
     color: ColorOption = "auto",
     symbols: SymbolsOption = False,
 ) -> None:
-    """Apply moves and show the table after the last one.
-
-    On a terminal, a deal without moves is a game to play: try 'help' there. At an illegal move the table is shown as
-    it stood, and the exit status is 1.
-    """
+    """Run the command."""
     form: PlayFormat = format_named(table_format, output, _SUFFIXES) or "text"
     wanted = _Wanted(form, output, look_of(output, color, symbols), reveal, trace, save, force)
     _refuse_contradictions(wanted)
     by_number = any(given is not None for given in (variant, rules_file, seed))
     words = list(arguments or [])
     if not by_number and not words:
-        raise usage_error("give a FILE, or --variant and --seed")
+        raise typer.BadParameter("give a FILE, or --variant and --seed")
     if moves is not None and len(words) > (0 if by_number else 1):
-        raise usage_error("give the moves as arguments or with --moves, not both")
+        raise typer.BadParameter("give the moves as arguments or with --moves, not both")
     if moves == STDIN and words[:1] == [STDIN] and not by_number:
-        raise usage_error("standard input can be read only once")
-    logs: list[_Log] = []
+        raise typer.BadParameter("standard input can be read only once")
     if by_number:
-        deal = deal_by_number(rules_asked(variant, rules_file, max_size), seed_of(seed), shuffle)
+        deal = deal_by_number(rules_asked(variant, rules_file, max_size), seed, shuffle)
         start = _Start(Table(deal, auto_draw=auto_draw), deal)
         if seed is None:
             complain(f"seed {deal.seed} was drawn")
     else:
-        start = _read_start(words.pop(0), input_format, max_size, logs, auto_draw=auto_draw)
+        file = words.pop(0)
+        start = read_as(file, lambda document: _start_in(document, file, auto_draw=auto_draw), input_format, max_size)
+    logs = [] if start.log is None else [start.log]
     if moves is not None:
         logs.append(_read_log(moves, max_size))
     elif words:
@@ -192,7 +186,7 @@ def command(
         logs.append(_Log(text, "MOVES", lambda offset: line_and_column(text, offset)))
     elif not logs and at is None and not trace and form == "text" and output == STDOUT and _is_terminal():
         if start.deal is None:
-            raise usage_error("a position can't be played on: only a deal can")
+            raise typer.BadParameter("a position can't be played on: only a deal can")
         Session(start.deal, save, force=force, auto_draw=auto_draw).run()
         return
     _play(start, logs, at, wanted)
@@ -207,51 +201,49 @@ def _refuse_contradictions(wanted: _Wanted) -> None:
     refuse_binary_terminal(wanted.form, wanted.output)
     refuse_idle_reveal(wanted.form, reveal=wanted.reveal)
     if wanted.trace and wanted.form == "svg":
-        raise usage_error("--trace shows many tables, and svg is one picture")
+        raise typer.BadParameter("--trace shows many tables, and svg is one picture")
     if wanted.output == wanted.save != STDOUT:
-        raise usage_error("--output and --save name the same file")
+        raise typer.BadParameter("--output and --save name the same file")
 
 
 def _is_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
-def _read_start(
-    file: str, input_format: InputFormat | None, max_size: int, logs: list[_Log], *, auto_draw: bool
-) -> _Start:
-    """What a file gives to play from; a game's own log is put into ``logs``.
+def _start_in(document: Document, file: str, *, auto_draw: bool) -> _Start:
+    """What a document gives to play from.
 
     Raises:
-        typer.Exit: it gives nothing; what is wrong was said.
+        Fault: it holds no deal, game or position that is in order.
     """
-    document: Document | None = None
-    try:
-        document = read_one(file, input_format, Limits(max_size))
-        if document.is_log:
-            raise Fault("no-deal", "a bare move log says nothing of its deal: use --moves FILE, beside a deal")
-        record = interpret_record(document.data(), ("deal", "game", "position"))
-        if isinstance(record, PositionRecord):
-            return _Start(interpret_position(record, auto_draw=auto_draw), None)
-        if isinstance(record, DealRecord):
-            deal = interpret_deal(record)
-            return _Start(Table(deal, auto_draw=auto_draw), deal)
-        assert isinstance(record, GameRecord)
-        game = game_from_record(record)
-        check_comments(document, record.moves)
-        read = document
-        logs.append(_Log(record.moves, file, lambda offset: read.locate(("moves",), offset)))
-        return _Start(Table(game.deal, auto_draw=auto_draw), game.deal, None if record.meta is UNSET else record.meta)
-    except Fault as fault:
-        raise stop(fault_line(file, fault, document)) from None
+    if document.is_log:
+        raise Fault("no-deal", "a bare move log says nothing of its deal: use --moves FILE, beside a deal")
+    record = interpret_record(document.data(), ("deal", "game", "position"))
+    if isinstance(record, PositionRecord):
+        return _Start(interpret_position(record, auto_draw=auto_draw))
+    if isinstance(record, DealRecord):
+        deal = interpret_deal(record)
+        return _Start(Table(deal, auto_draw=auto_draw), deal)
+    assert isinstance(record, GameRecord)
+    game = game_from_record(record)
+    check_comments(document, record.moves)
+    log = _Log(record.moves, file, lambda offset: document.locate(("moves",), offset))
+    meta = None if record.meta is UNSET else record.meta
+    return _Start(Table(game.deal, auto_draw=auto_draw), game.deal, log, meta)
 
 
 def _read_log(file: str, max_size: int) -> _Log:
+    """The bare move log in a file; an empty file is a log without moves.
+
+    Raises:
+        Stop: the file can't be read.
+    """
     try:
         document = read_one(file, "moves", Limits(max_size))
     except Fault as fault:
         if fault.code == "empty":
             return _Log("", file, lambda _: None)
-        raise stop(fault_line(file, fault)) from None
+        raise Stop(fault_line(file, fault)) from None
     return _Log(str(document.data()), file, lambda offset: document.locate((), offset))
 
 
@@ -353,9 +345,9 @@ def save_game(start: _Start, file: str, *, force: bool) -> None:
     """Write the moves played so far as a game record.
 
     Raises:
-        typer.Exit: there is no game to save; why was said.
+        Stop: there is no game to save; why was said.
         OutputError: it can't be written.
     """
     if start.deal is None:
-        raise stop("forty-thieves: a position has no deal: there is no game to save")
+        raise Stop("forty-thieves: a position has no deal: there is no game to save")
     write_output(file, encoded_game(file, start.deal, start.table.history, start.meta), force=force)

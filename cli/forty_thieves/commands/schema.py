@@ -11,12 +11,13 @@ from forty_thieves.records.schemas import schema_text
 from forty_thieves.records.structs import RECORDS
 from forty_thieves.text import quoted, suggestion
 
-EPILOG = """Examples:
+from .options import About
 
-  forty-thieves schema game
-
-  forty-thieves schema deal > deal.schema.json
-"""
+ABOUT = About(
+    summary="Print the JSON Schema of a kind of record.",
+    text="The schemas are of the edition 2020-12.",
+    examples=("forty-thieves schema game", "forty-thieves schema deal > deal.schema.json"),
+)
 
 
 def command(
@@ -29,7 +30,7 @@ def command(
         ),
     ],
 ) -> None:
-    """Print the JSON Schema (2020-12) of a record."""
+    """Run the command."""
     if name not in RECORDS:
         message = f"there is no record {quoted(name)}: expected {', '.join(RECORDS)}{suggestion(name, RECORDS)}"
         raise typer.BadParameter(message, param_hint="NAME")

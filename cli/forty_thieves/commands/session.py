@@ -20,7 +20,7 @@ from forty_thieves.records.structs import GameRecord
 from forty_thieves.show.board import table_board
 from forty_thieves.text import file_name, plural, shown, suggestion, words
 
-from .common import output_format
+from .targets import output_format
 
 HELP = """\
 Moves, several on a line if you like:

@@ -14,14 +14,18 @@ from forty_thieves.game.rules import Build, MoveUnit, Rules
 from forty_thieves.outputs import write_stdout
 from forty_thieves.show.describe import differences, sentences, summary, whole_record
 
-from .common import RulesOption, complete_variant, rules_asked, usage_error
+from .inputs import rules_asked
+from .messages import complain
+from .options import About, complete_variant, rules_option
 
-EPILOG = """Examples:
-
-  forty-thieves variants --source pysolfc --build any-suit
-
-  forty-thieves variants --compare lucas pysolfc/lucas
-"""
+ABOUT = About(
+    summary="List the games, explain the rules of one, or compare two.",
+    text="The rules of one are told in words and as a record, which can be edited and given back with --rules.",
+    examples=(
+        "forty-thieves variants --source pysolfc --build any-suit",
+        "forty-thieves variants --compare lucas pysolfc/lucas",
+    ),
+)
 
 _HEADINGS = {
     variants.ARTICLE: "The games of the article:",
@@ -41,10 +45,15 @@ def command(
             "one game without --format: both.",
         ),
     ] = None,
-    rules_file: RulesOption = None,
+    rules_file: Annotated[str | None, rules_option("Explain the rules in this file.")] = None,
     compare: Annotated[
         tuple[str, str] | None,
-        typer.Option("--compare", metavar="NAME NAME", help="Show only what differs between two games."),
+        typer.Option(
+            "--compare",
+            metavar="NAME NAME",
+            help="Show only what differs between two games.",
+            autocompletion=complete_variant,
+        ),
     ] = None,
     source: Annotated[
         Literal["article", "pysolfc"] | None, typer.Option("--source", help="List only games from there.")
@@ -53,15 +62,15 @@ def command(
     build: Annotated[Build | None, typer.Option("--build", help="List only games that build so.")] = None,
     move: Annotated[MoveUnit | None, typer.Option("--moves", help="List only games that move so.")] = None,
 ) -> None:
-    """List the games, tell one game's rules in words and as a record, or compare two."""
+    """Run the command."""
     filters = [given for given in (source, decks, build, move) if given is not None]
     if len([given for given in (name, rules_file, compare) if given is not None]) > 1:
-        raise usage_error("give a NAME, --rules or --compare, not several of them")
+        raise typer.BadParameter("give a NAME, --rules or --compare, not several of them")
     if filters and (name or rules_file or compare):
-        raise usage_error("--source, --decks, --build and --moves are for the list of all games")
+        raise typer.BadParameter("--source, --decks, --build and --moves are for the list of all games")
     if compare is not None:
         if output_format not in (None, "text"):
-            raise usage_error("--compare gives text only")
+            raise typer.BadParameter("--compare gives text only")
         write_stdout(_compared(rules_asked(compare[0], None), rules_asked(compare[1], None)))
     elif name is not None or rules_file is not None:
         write_stdout(_one(rules_asked(name, rules_file), output_format))
@@ -74,6 +83,8 @@ def command(
             and build in (None, rules.build)
             and move in (None, rules.move)
         ]
+        if not games:
+            complain("forty-thieves: no game is like that")
         write_stdout(_listed(games, output_format or "text"))
 
 

@@ -1,0 +1,114 @@
+"""What commands are given: files that hold one record, and deals that are named by variant and seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import typer
+
+from forty_thieves.formats.document import MAX_SIZE, Document, Limits
+from forty_thieves.formats.sources import InputFormat, read_one
+from forty_thieves.game import shuffles, variants
+from forty_thieves.game.deal import Deal, deal
+from forty_thieves.game.rules import Rules
+from forty_thieves.judging.referee import game_from_record
+from forty_thieves.problems import Fault
+from forty_thieves.records.deals import interpret_deal
+from forty_thieves.records.interpret import interpret_record
+from forty_thieves.records.structs import DealRecord, GameRecord, Record
+
+from .messages import Stop, fault_line
+
+Read = TypeVar("Read")
+
+
+def read_as(
+    file: str,
+    interpret: Callable[[Document], Read],
+    input_format: InputFormat | None = None,
+    max_size: int = MAX_SIZE,
+) -> Read:
+    """What the only record of a file means.
+
+    Args:
+        file: the file's path, or ``-`` for standard input.
+        interpret: gives what the document means; may raise a Fault.
+        input_format: what the file is; None where its suffix or its start tells.
+        max_size: bytes that the record may have.
+
+    Raises:
+        Stop: the file can't be read, or its record is wrong; the message has the place.
+    """
+    document = None
+    try:
+        document = read_one(file, input_format, Limits(max_size))
+        return interpret(document)
+    except Fault as fault:
+        raise Stop(fault_line(file, fault, document)) from None
+
+
+def record_in(document: Document, wanted: tuple[str, ...]) -> Record:
+    """The record that a document holds, of one of the wanted kinds.
+
+    Raises:
+        Fault: it holds a bare log, or another record, or none.
+    """
+    if document.is_log:
+        message = f"a bare move log: expected a {' or '.join(wanted)} record (its first field is 'format')"
+        raise Fault("not-a-record", message)
+    return interpret_record(document.data(), wanted)
+
+
+def _rules_in(document: Document) -> Rules:
+    record = record_in(document, ("rules",))
+    assert isinstance(record, Rules)
+    return variants.own_rules(record)
+
+
+def _deal_in(document: Document) -> Deal:
+    """The deal of a deal record or of a game record."""
+    record = record_in(document, ("deal", "game"))
+    if isinstance(record, GameRecord):
+        return game_from_record(record).deal
+    assert isinstance(record, DealRecord)
+    return interpret_deal(record)
+
+
+def read_deal(file: str, max_size: int) -> Deal:
+    """The deal in a file: a deal record, or the deal of a game record.
+
+    Raises:
+        Stop: there is none.
+    """
+    return read_as(file, _deal_in, max_size=max_size)
+
+
+def rules_asked(variant: str | None, rules_file: str | None, max_size: int = MAX_SIZE) -> Rules:
+    """The rules that the command line asks for: a variant's, those in a file, or the default variant's.
+
+    Raises:
+        typer.BadParameter: there is no such variant, or there are both.
+        Stop: the file can't be read or holds no rules.
+    """
+    if rules_file is None:
+        try:
+            return variants.find(variant or variants.DEFAULT)
+        except Fault as fault:
+            raise typer.BadParameter(f"{fault.code}: {fault.message}", param_hint="variant") from None
+    if variant is not None:
+        raise typer.BadParameter("give a variant or --rules, not both")
+    return read_as(rules_file, _rules_in, max_size=max_size)
+
+
+def deal_by_number(rules: Rules, seed: int | None, shuffle: str = shuffles.DEFAULT) -> Deal:
+    """The deal that the command line names.
+
+    Raises:
+        typer.BadParameter: there is no such shuffle, or it has no such seed.
+    """
+    try:
+        return deal(rules, seed, shuffle)
+    except Fault as fault:
+        hint = {"unknown-shuffle": "'--shuffle'", "bad-rules": "'--rules'"}.get(fault.code, "'--seed'")
+        raise typer.BadParameter(f"{fault.code}: {fault.message}", param_hint=hint) from None
