@@ -33,8 +33,8 @@ ABOUT = About(
     summary="Ask another program's checker about the fixtures.",
     text="It says in which cases the checker's verdict is not the one that the fixtures have.",
     examples=(
-        "forty-thieves conform --fixtures fixtures -- python fixtures/examples/checker.py",
-        "forty-thieves conform --fixtures fixtures --write-skips todo.txt -- ./checker",
+        "forty-thieves conform --fixtures fixtures -- ./checker",
+        "forty-thieves conform --fixtures fixtures --write-skips todo -- ./checker",
     ),
 )
 
