@@ -68,7 +68,7 @@ def test_a_line_a_game_and_a_summary_apart(files: dict[str, Path]) -> None:
         f"{folder}/illegal.json:1:{at['illegal']}: does-not-build: move 3, 2-8: cannot put 8S on TS: needs 9S",
         f"{folder}/rejected.json:1:{at['rejected']}: false-claim: the record claims a won game, "
         "but 96 cards are not on the foundations",
-        f"{folder}/invalid.json:1:{at['invalid']}: bad-token: move 2, 2>8: '2>8' is no move: "
+        f"{folder}/invalid.json:1:{at['invalid']}: bad-token: move 2, 2>8: '2>8' is not a move: "
         "it is written with a hyphen, as in 3-5",
         f"{folder}/missing.json: unreadable: cannot read the file: no such file or directory",
     ]

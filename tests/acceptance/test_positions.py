@@ -87,7 +87,7 @@ YAML = [
     Case("plain-over-two-lines", ".yaml", LUCAS + "moves: @5-f 5-f\n  2-8\n"),
     Case("folded", ".yaml", LUCAS + "moves: @>\n  5-f 5-f\n  2-8\n"),
     Case("folded-and-stripped", ".yaml", LUCAS + "moves: @>-\n  5-f 5-f 2-8\n"),
-    # What is no move.
+    # What is not a move.
     Case("bad-token", ".yaml", LUCAS + "moves: |\n  5-f @2>7\n", "bad-token", 2, "2>7"),
     Case("no-break-space", ".yaml", LUCAS + "moves: |\n  5-f @5-f\u00a02-7\n", "bad-token", 2, "5-f\u00a02-7"),
     Case("lost-comment-in-a-folded-text", ".yaml", LUCAS + "moves: @>\n  5-f # 2-8\n", "lost-comment", None, None),

@@ -115,7 +115,7 @@ def test_moves_and_undo(table: Terminal) -> None:
         ("99-f", "99-f: "),
         ("r", "r: cannot redeal"),
         ("5-f=3H", "5-f=3H: "),
-        ("zz", "'zz' is no move"),
+        ("zz", "'zz' is not a move"),
         ("qiut", "did you mean 'quit'?"),
         ("5-f\u00a05-f", "U+00A0"),
         ("save", "which file?"),
@@ -195,7 +195,7 @@ def test_undone_moves_are_not_offered(table: Terminal) -> None:
 
 
 def test_bytes_that_are_no_text(table: Terminal) -> None:
-    assert "is no move" in table.tell(b"\xff\xfe\n")
+    assert "is not a move" in table.tell(b"\xff\xfe\n")
     assert "after 1 move\r\n" in table.tell("d")
 
 
@@ -203,7 +203,7 @@ def test_a_terminal_without_suit_symbols(tmp_path: Path) -> None:
     surroundings = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
     table = Terminal(tmp_path, "play", "--variant", "lucas", "--seed", "42", env=surroundings)
     table.until(PROMPT)
-    assert "is no move" in table.tell("x\u2660")
+    assert "is not a move" in table.tell("x\u2660")
     assert "after 1 move\r\n" in table.tell("5-f")
     assert table.leave("save \u2660.yaml\nquit")[0] == 0
     table.close()

@@ -38,7 +38,7 @@ def look_closely(table: Table) -> None:
     assert len(listed) == len(set(listed))
     assert set(listed) == accepted
     assert table.stuck is (not listed and not table.won)
-    again = interpret_position(serialise_position(table))
+    again = Table(interpret_position(serialise_position(table)))
     assert serialise_position(again) == serialise_position(table)
     assert list(again.legal_moves) == listed
     assert (again.won, again.foundation_cards, again.played) == (table.won, table.foundation_cards, table.played)

@@ -405,8 +405,8 @@ def test_rules_with_a_name_of_their_own_are_theirs_whatever_they_are() -> None:
 )
 def test_what_may_lie_on_a_card(build: str, upper: str, followers: str) -> None:
     wanted = set(parse_cards(followers))
-    assert own(build=build).tests.fits[parse_card(upper)] == wanted
-    assert own(move="sequence", sequence=build).tests.runs[parse_card(upper)] == wanted
+    assert own(build=build).lookups(0).fits[parse_card(upper)] == wanted
+    assert own(move="sequence", sequence=build).lookups(0).runs[parse_card(upper)] == wanted
 
 
 @pytest.mark.parametrize(
@@ -414,7 +414,7 @@ def test_what_may_lie_on_a_card(build: str, upper: str, followers: str) -> None:
     [("same-suit", "KS"), ("alternate-color", "KD KH"), ("different-suit", "KC KD KH"), ("any-suit", "KC KD KH KS")],
 )
 def test_what_may_lie_on_an_ace_where_columns_wrap(build: str, followers: str) -> None:
-    assert own(build=build, tableau_wrap=True).tests.fits[parse_card("AS")] == set(parse_cards(followers))
+    assert own(build=build, tableau_wrap=True).lookups(0).fits[parse_card("AS")] == set(parse_cards(followers))
 
 
 @pytest.mark.parametrize(
@@ -433,7 +433,8 @@ def test_what_may_lie_on_an_ace_where_columns_wrap(build: str, followers: str) -
 )
 def test_directions_of_building(direction: str, wrap: bool, upper: str, followers: str) -> None:
     rules = own(build_direction=direction, tableau_wrap=wrap, move="sequence")
-    assert rules.tests.fits[parse_card(upper)] == rules.tests.runs[parse_card(upper)] == set(parse_cards(followers))
+    lookups = rules.lookups(0)
+    assert lookups.fits[parse_card(upper)] == lookups.runs[parse_card(upper)] == set(parse_cards(followers))
 
 
 @pytest.mark.parametrize(
@@ -449,30 +450,31 @@ def test_directions_of_building(direction: str, wrap: bool, upper: str, follower
     ],
 )
 def test_what_a_foundation_takes(build: str, top: str, following: str) -> None:
-    assert own(foundation_build=build).tests.takes[parse_card(top)] == tuple(parse_cards(following))
+    assert own(foundation_build=build).lookups(0).takes[parse_card(top)] == tuple(parse_cards(following))
 
 
 def test_foundations_of_a_short_pack_follow_its_ranks() -> None:
-    tests = own(ranks="A789TJQK", foundation_base="9", columns=4).tests
+    lookups = own(ranks="A789TJQK", foundation_base="9", columns=4).lookups(8)
     climbed = [parse_card("9S")]
-    while tests.next_up[climbed[-1]] < 52:
-        climbed.append(tests.next_up[climbed[-1]])
+    while lookups.next_up[climbed[-1]] < 52:
+        climbed.append(lookups.next_up[climbed[-1]])
     assert strategies.spelled(climbed) == "9S TS JS QS KS AS 7S 8S"
 
 
 def test_a_sequence_follows_its_own_rule_and_columns_theirs() -> None:
-    tests = own(build="any-suit", move="sequence", sequence="same-suit").tests
-    assert tests.fits[parse_card("9H")] == set(parse_cards("8C 8D 8H 8S"))
-    assert tests.runs[parse_card("9H")] == {parse_card("8H")}
+    lookups = own(build="any-suit", move="sequence", sequence="same-suit").lookups(0)
+    assert lookups.fits[parse_card("9H")] == set(parse_cards("8C 8D 8H 8S"))
+    assert lookups.runs[parse_card("9H")] == {parse_card("8H")}
 
 
 @pytest.mark.parametrize(("base", "last"), [("A", "K"), ("2", "A"), (5, "4"), ("K", "Q"), (13, "Q")])
 def test_foundations_run_from_the_base_round_to_the_card_below_it(base: str | int, last: str) -> None:
     rules = own(foundation_base=base, foundations_start="base")
     card = rules.base_cards[0]
+    lookups = rules.lookups(card % 13)
     climbed = [NAMES[card]]
-    while rules.tests.next_up[card] < 52:
-        card = rules.tests.next_up[card]
+    while lookups.next_up[card] < 52:
+        card = lookups.next_up[card]
         climbed.append(NAMES[card])
     assert len(set(climbed)) == 13
     assert {name[1] for name in climbed} == {"C"}
@@ -490,7 +492,7 @@ def test_the_essence_of_rules_gives_the_same_game_again(rules: Rules) -> None:
     again = own(**rules.essence)
     assert again.essence == rules.essence
     for base in rules.rank_order if rules.base_rank is None else [rules.base_rank]:
-        assert again.tests_from(base) == rules.tests_from(base)
+        assert again.lookups(base) == rules.lookups(base)
     assert (again.stock_size, again.column_size, again.draw, again.redeals, again.empty_columns, again.take_back) == (
         rules.stock_size, rules.column_size, rules.draw, rules.redeals, rules.empty_columns, rules.take_back,
     )  # fmt: skip

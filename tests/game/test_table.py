@@ -1613,7 +1613,7 @@ def test_an_asserted_card_makes_a_legal_move_illegal_where_it_is_wrong() -> None
 def test_a_token_that_is_no_move_is_not_played() -> None:
     table = table_at(columns={1: "8H", 2: "9H"})
     before = state(table)
-    with pytest.raises(ValueError, match="'1>2' is no move"):
+    with pytest.raises(ValueError, match="'1>2' is not a move"):
         table.play("1>2")
     assert state(table) == before
 
@@ -1641,7 +1641,7 @@ def position(**changes: Any) -> PositionRecord:
 
 
 def test_the_position_that_the_faults_are_made_from_is_right() -> None:
-    table = interpret_position(position())
+    table = Table(interpret_position(position()))
     assert (seen(table, 1), seen(table, "hidden 1"), seen(table, "tops"), table.played) == ("KH 9S", "1", "2C AC", 3)
     assert serialise_position(table) == position()
 

@@ -13,7 +13,7 @@ from msgspec import UNSET
 
 from forty_thieves.game import variants
 from forty_thieves.game.cards import CARDS_IN_PACK, NAMES, RANKS, SUITS, parse_cards, serialise_cards
-from forty_thieves.game.moves import CELL, FOUNDATION, NO_CARD, STOCK, TAKE_BACK, WASTE, Move
+from forty_thieves.game.moves import FOUNDATION, NO_CARD, STOCK, WASTE, Move, cell_pile, suit_of, suit_pile
 from forty_thieves.game.rules import Rules
 from forty_thieves.game.shuffles import LARGEST_SEED
 from forty_thieves.game.table import Table
@@ -94,19 +94,18 @@ def table_at(
         stock = f"{stock} {others}"
     else:
         assert not left, others
-    return interpret_position(
-        PositionRecord(
-            rules=rules,
-            tableau=tableau,
-            face_down=[(hidden or {}).get(number, 0) for number in range(1, rules.columns + 1)],
-            waste=waste,
-            stock=stock,
-            foundations=piles,
-            redeals_left=rules.redeals if redeals_left is None else redeals_left,
-            played=played,
-            cells=in_cells if rules.cells else UNSET,
-        )
+    record = PositionRecord(
+        rules=rules,
+        tableau=tableau,
+        face_down=[(hidden or {}).get(number, 0) for number in range(1, rules.columns + 1)],
+        waste=waste,
+        stock=stock,
+        foundations=piles,
+        redeals_left=rules.redeals if redeals_left is None else redeals_left,
+        played=played,
+        cells=in_cells if rules.cells else UNSET,
     )
+    return Table(interpret_position(record))
 
 
 def up_to(rules: Rules, top: int) -> list[int]:
@@ -131,7 +130,7 @@ def state(table: Table) -> dict[str, object]:
         "history": table.history[:],
         "played": table.played,
         # What undo will need, too.
-        "hidden": (table.ready[:], table._founded[:], table._founded_on[:], table._effects[:]),
+        "hidden": (table.founded.ready[:], table.founded.journal[:], table.effects[:]),
     }
 
 
@@ -147,11 +146,11 @@ def all_cards(table: Table) -> list[int]:
 def every_move(table: Table) -> Iterator[Move]:
     """Each move without an assertion that can be written for a table, and some for places that it has not."""
     columns = range(1, len(table.columns) + 2)
-    cells = [CELL - number for number in range(1, len(table.cells) + 2)]
+    cells = [cell_pile(number) for number in range(1, len(table.cells) + 2)]
     counts = range(1, max(map(len, table.columns)) + 2)
     yield Move(STOCK, WASTE)
     yield Move(WASTE, STOCK)
-    for source in (WASTE, STOCK, *columns, *cells, *(TAKE_BACK - suit for suit in range(len(SUITS)))):
+    for source in (WASTE, STOCK, *columns, *cells, *map(suit_pile, range(len(SUITS)))):
         for target in (FOUNDATION, *columns, *cells):
             for count in counts:
                 yield Move(source, target, count)
@@ -175,7 +174,7 @@ def accepted_moves(table: Table) -> set[Move]:
                 table.undo()
                 accepted.add(move)
             elif refusal.code == "ambiguous":
-                suit = TAKE_BACK - move.source
+                suit = suit_of(move.source)
                 trials += [Move(move.source, move.target, 1, suit * 13 + rank) for rank in range(13)]
             assert table.piles == before["piles"], move
             assert table.stock == before["stock"], move
@@ -198,9 +197,9 @@ def pick(table: Table, random: Random) -> Move | None:
     return random.choice(kinds[random.choice(sorted(kinds, key=repr))])
 
 
-def kind_of(place: int) -> int:
-    """A place, all columns and all cells alike."""
-    return max(min(place, 1), CELL - 1)
+def kind_of(pile: int) -> int:
+    """A pile, all columns and all cells alike."""
+    return max(min(pile, 1), cell_pile(1))
 
 
 # Strategies
@@ -220,8 +219,8 @@ def moves(draw: st.DrawFn) -> Move:
         return Move(WASTE, STOCK)
     if kind == "draw":
         return Move(STOCK, WASTE, 1, draw(asserted))
-    cells = columns.map(lambda number: CELL - number)
-    source = draw(st.sampled_from((WASTE, STOCK, *range(TAKE_BACK - 3, TAKE_BACK + 1))) | columns | cells)
+    cells = columns.map(cell_pile)
+    source = draw(st.sampled_from((WASTE, STOCK, *sorted(map(suit_pile, range(len(SUITS)))))) | columns | cells)
     target = draw(st.just(FOUNDATION) | columns | cells)
     return Move(source, target, draw(st.just(1) | columns), draw(asserted))
 

@@ -135,7 +135,7 @@ def replay() -> None:
 
         def ours(text: str = text, one: Deal = game.deal) -> None:
             for _ in range(100):
-                Table(one).run_steps(parse_log(text).steps)
+                Table(one).run(parse_log(text))
 
         found = pair(ours, floor)
         told(f"replay of a log, {game.deal.variant}", found.ratio, "6", f"{found.first * 1e4:.0f} us a game")
@@ -283,7 +283,7 @@ def pgn() -> None:
     def ours() -> None:
         for line in lines:
             one = game_from_record(decoder.decode(line))
-            Table(one.deal).run_steps(parse_log(one.moves).steps)
+            Table(one.deal).run(parse_log(one.moves))
 
     def theirs() -> None:
         for _ in range(9):

@@ -220,7 +220,7 @@ def _start_in(document: Document, file: str, *, auto_draw: bool) -> _Start:
         raise Fault("no-deal", "a bare move log says nothing of its deal: use --moves FILE, beside a deal")
     record = interpret_record(document.data(), ("deal", "game", "position"))
     if isinstance(record, PositionRecord):
-        return _Start(interpret_position(record, auto_draw=auto_draw))
+        return _Start(Table(interpret_position(record), auto_draw=auto_draw))
     if isinstance(record, DealRecord):
         deal = interpret_deal(record)
         return _Start(Table(deal, auto_draw=auto_draw), deal)

@@ -14,7 +14,7 @@ from forty_thieves.problems import Fault
 
 from . import shuffles, variants
 from .cards import serialise_piles
-from .foundations import Foundations, piles_of
+from .foundations import PiledFoundations, piles_of
 from .rules import Rules
 
 
@@ -138,7 +138,10 @@ def _laid_out(rules: Rules, cards: list[int], seed: int, shuffle: str) -> Deal:
 
 def _laid_out_with_play(rules: Rules, cards: list[int], seed: int, shuffle: str) -> Deal:
     """Deal cards as :func:`_laid_out` does, where some go to the foundations on the way."""
-    foundations = Foundations(rules, rules.tests, piles_of(rules, _fixed_base(rules), list(rules.base_cards)))
+    assert rules.base_rank is not None
+    foundations = PiledFoundations(
+        rules, rules.lookups(rules.base_rank), piles_of(rules, rules.base_rank, list(rules.base_cards))
+    )
     coming = iter(cards)
     try:
         return _dealt_and_played(rules, coming, foundations, seed, shuffle)
@@ -147,7 +150,9 @@ def _laid_out_with_play(rules: Rules, cards: list[int], seed: int, shuffle: str)
         raise Fault("bad-rules", f"{message}: deal fewer", path=("deal_play",)) from None
 
 
-def _dealt_and_played(rules: Rules, coming: Iterator[int], foundations: Foundations, seed: int, shuffle: str) -> Deal:
+def _dealt_and_played(
+    rules: Rules, coming: Iterator[int], foundations: PiledFoundations, seed: int, shuffle: str
+) -> Deal:
     columns: list[list[int]] = [[] for _ in range(rules.columns)]
     cells = [next(coming) for _ in range(rules.cells_dealt)]
     for _ in range(rules.column_size):
@@ -164,7 +169,7 @@ def _dealt_and_played(rules: Rules, coming: Iterator[int], foundations: Foundati
     return Deal(rules, columns, list(coming), waste, seed, shuffle, founded, cells)
 
 
-def _found_a_top(columns: list[list[int]], foundations: Foundations) -> bool:
+def _found_a_top(columns: list[list[int]], foundations: PiledFoundations) -> bool:
     """Put every column's top card that fits on a foundation, left to right; whether there was one."""
     found = False
     for column in columns:
@@ -172,8 +177,3 @@ def _found_a_top(columns: list[list[int]], foundations: Foundations) -> bool:
             foundations.put(column.pop())
             found = True
     return found
-
-
-def _fixed_base(rules: Rules) -> int:
-    assert rules.base_rank is not None
-    return rules.base_rank

@@ -1,26 +1,24 @@
-"""The legal moves of a table."""
+"""The legal moves of a state."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from .cards import SUITS
-from .moves import CELL, DRAW, FOUNDATION, NO_CARD, REDEAL, STOCK, TAKE_BACK, Move, parse_move
-
-if TYPE_CHECKING:
-    from .table import Table
+from .moves import DRAW, FOUNDATION, NO_CARD, REDEAL, STOCK, Move, cell_pile, parse_move, suit_pile
+from .replay import replay
+from .state import State
 
 
 class LegalMoves:
-    """The legal moves of a table, found when they are asked for: iterate, count, or ask with ``in``.
+    """The legal moves of a state, found when they are asked for: iterate, count, or ask with ``in``.
 
-    Each is tried out and undone, so they are those that :meth:`Table.play` accepts, by the same code. A move is
-    listed once, in its shortest spelling; a card to assert (``=9H``) is named only where the move needs it.
+    Each is tried out and undone, so they are those that the replay loop accepts, by the same code. A move is listed
+    once, in its shortest spelling; a card to assert (``=9H``) is named only where the move needs it.
     """
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, state: State) -> None:
+        self._state = state
 
     def __iter__(self) -> Iterator[Move]:
         """The legal moves, in a fixed order: draw, redeal, from waste, columns, cells, stock, foundations."""
@@ -33,9 +31,9 @@ class LegalMoves:
                 move = parse_move(move)
             except ValueError:
                 return False
-        if not isinstance(move, Move) or self._table.run((move,)) is not None:
+        if not isinstance(move, Move) or replay(self._state, (move.entry,)):
             return False
-        self._table.undo()
+        self._state.undo_move(move)
         return True
 
     def __len__(self) -> int:
@@ -48,26 +46,26 @@ class LegalMoves:
 
     def _candidates(self) -> list[Move]:
         """The moves worth trying: every move that is not ruled out by an empty pile or a missing column."""
-        table = self._table
-        columns = range(1, table.rules.columns + 1)
-        free_cells = [cell for cell, card in enumerate(table.cells, 1) if card == NO_CARD]
+        state = self._state
+        columns = range(1, state.rules.columns + 1)
+        cells = [(cell_pile(number), card) for number, card in enumerate(state.cells, 1)]
         moves = [DRAW, REDEAL]
-        for source, pile in enumerate(table.piles):
+        for source, pile in enumerate(state.piles):
             if not pile:
                 continue
-            most = len(pile) if source > 0 and table.rules.move == "sequence" else 1
+            most = len(pile) if source > 0 and state.rules.move == "sequence" else 1
             moves.append(Move(source, FOUNDATION))
             moves += [Move(source, target, count) for target in columns for count in range(1, most + 1)]
-            moves += [Move(source, CELL - cell) for cell in free_cells]
-        for cell, card in enumerate(table.cells, 1):
+            moves += [Move(source, cell) for cell, card in cells if card == NO_CARD]
+        for cell, card in cells:
             if card != NO_CARD:
-                moves += [Move(CELL - cell, target) for target in (FOUNDATION, *columns)]
-        if table.stock:
+                moves += [Move(cell, target) for target in (FOUNDATION, *columns)]
+        if state.stock:
             moves += [Move(STOCK, target) for target in (FOUNDATION, *columns)]
-        if table.rules.take_back:
+        if state.rules.take_back:
             for suit in range(len(SUITS)):
-                source = TAKE_BACK - suit
-                tops = table.foundation_tops(suit)
+                source = suit_pile(suit)
+                tops = state.foundation_tops(suit)
                 for target in columns:
                     moves.append(Move(source, target))
                     if len(tops) > 1 and Move(source, target) not in self:

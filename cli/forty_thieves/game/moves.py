@@ -11,22 +11,53 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from operator import itemgetter
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from forty_thieves.problems import Fault
 from forty_thieves.text import plain, quoted
 
 from .cards import NAMES, SPELLINGS, SUITS
 
-# Places. Columns are their own numbers, from 1.
+# Piles, as a move names its source and its target. Columns are their own numbers, from 1.
 WASTE = 0
 STOCK = -1
 FOUNDATION = -2
-TAKE_BACK = -3
-"""The foundation whose top card is a club; diamonds, hearts and spades are -4, -5 and -6."""
-CELL = -10
-"""CELL - 1 is the first cell, CELL - 2 the second."""
+_FIRST_SUIT, _LAST_SUIT = -3, -6
+"""The foundations by the suit of their top card, clubs to spades: where cards that are taken back come from."""
+_BEFORE_CELLS = -10
+"""The first cell is the number below this one, the second cell the next."""
 NO_CARD = -1
+
+
+def suit_pile(suit: int) -> int:
+    """The foundations whose top card is of a suit, from 0, as the source of a card that is taken back."""
+    return _FIRST_SUIT - suit
+
+
+def suit_of(pile: int) -> int:
+    """The suit of a pile that :func:`suit_pile` names."""
+    return _FIRST_SUIT - pile
+
+
+def is_suit_pile(pile: int) -> bool:
+    """Whether a pile is one that :func:`suit_pile` names."""
+    return _LAST_SUIT <= pile <= _FIRST_SUIT
+
+
+def cell_pile(number: int) -> int:
+    """The cell of a number, from 1."""
+    return _BEFORE_CELLS - number
+
+
+def cell_number(pile: int) -> int:
+    """The number, from 1, of a pile that :func:`cell_pile` names."""
+    return _BEFORE_CELLS - pile
+
+
+def is_cell(pile: int) -> bool:
+    """Whether a pile is a cell."""
+    return pile < _BEFORE_CELLS
+
 
 LARGEST_NUMBER = 10**9
 """Columns and counts above this are read as this: no table comes near."""
@@ -43,27 +74,39 @@ class Move(Struct, frozen=True):
     """One move.
 
     Attributes:
-        source: where cards are taken: a column from 1, WASTE, STOCK, CELL - number, or TAKE_BACK - suit for a
-            foundation.
-        target: where they go: a column from 1, FOUNDATION, CELL - number, WASTE (a draw) or STOCK (a redeal).
+        source: the pile that cards are taken from: a column from 1, WASTE, STOCK, a cell (:func:`cell_pile`), or the
+            foundations of a suit (:func:`suit_pile`).
+        target: the pile that they go to: a column from 1, FOUNDATION, a cell, WASTE (a draw) or STOCK (a redeal).
         count: how many cards, at least 1. A draw counts as 1 whatever the variant draws.
         card: the card that the log asserts, or NO_CARD. For a draw it is the waste's top afterwards, for a sequence
             its deepest card.
-        kind: what sort of move it is, for the replay loop; it follows from the rest and is not to be given.
     """
 
     source: int
     target: int
     count: int = 1
     card: int = NO_CARD
-    kind: int = RARE
-
-    def __post_init__(self) -> None:
-        """Tell the move's kind from what it is."""
-        structs.force_setattr(self, "kind", _kind(self))
 
     @property
-    def step(self) -> Step:
+    def kind(self) -> int:
+        """What sort of move it is, for the replay loop."""
+        source, target = self.source, self.target
+        to_usual = target > 0 or target == FOUNDATION
+        kind = RARE
+        if source == STOCK and target == WASTE:
+            kind = DRAWING
+        elif source == target:
+            pass  # a column onto itself
+        elif source >= 0 and self.count == 1 and to_usual:
+            kind = TO_COLUMN if target > 0 else TO_FOUNDATION
+        elif source > 0 and target > 0:
+            kind = SEQUENCE
+        elif source == STOCK and self.count == 1 and to_usual:
+            kind = FROM_STOCK
+        return kind if self.card == NO_CARD else kind + ASSERTING
+
+    @property
+    def entry(self) -> Entry:
         """The move as the replay loop takes it."""
         return (self.kind, self.source, self.target, self)
 
@@ -72,22 +115,7 @@ class Move(Struct, frozen=True):
         return serialise_move(self)
 
 
-def _kind(move: Move) -> int:
-    kind = RARE
-    if move.source == STOCK and move.target == WASTE:
-        kind = DRAWING
-    elif move.source == move.target:
-        pass  # a column onto itself
-    elif move.source >= 0 and move.count == 1 and (move.target > 0 or move.target == FOUNDATION):
-        kind = TO_COLUMN if move.target > 0 else TO_FOUNDATION
-    elif move.source > 0 and move.target > 0:
-        kind = SEQUENCE
-    elif move.source == STOCK and move.count == 1 and (move.target > 0 or move.target == FOUNDATION):
-        kind = FROM_STOCK
-    return kind if move.card == NO_CARD else kind + ASSERTING
-
-
-Step = tuple[int, int, int, Move]
+Entry = tuple[int, int, int, Move]
 """A move as the replay loop takes it: its kind, source and target, and the whole move. To take a tuple apart is
 quicker than to ask a struct for each of its fields."""
 
@@ -102,7 +130,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.IGNORECASE | re.ASCII | re.DOTALL,
 )
 _LETTERS = {"w": WASTE, "s": STOCK, "f": FOUNDATION} | {
-    f"f{suit.lower()}": TAKE_BACK - number for number, suit in enumerate(SUITS)
+    f"f{suit.lower()}": suit_pile(number) for number, suit in enumerate(SUITS)
 }
 
 
@@ -110,7 +138,7 @@ def parse_move(token: str) -> Move:
     """The move that a token means.
 
     Raises:
-        ValueError: the token is no move; the message quotes it.
+        ValueError: the token is not a move; the message quotes it.
     """
     if token in ("d", "D"):
         return DRAW
@@ -118,14 +146,14 @@ def parse_move(token: str) -> Move:
         return REDEAL
     found = _TOKEN.fullmatch(token)
     if not found:
-        raise ValueError(f"{quoted(token)} is no move{_hint(token)}")
+        raise ValueError(f"{quoted(token)} is not a move{_hint(token)}")
     source, target, count, card = found.group("source", "target", "count", "card")
     expected = NO_CARD if card is None else SPELLINGS.get(card, NO_CARD)
     if card is not None and expected == NO_CARD:
-        raise ValueError(f"{quoted(token)} is no move: {quoted(card)} is no card")
+        raise ValueError(f"{quoted(token)} is not a move: {quoted(card)} is not a card")
     if source is None:
         return Move(STOCK, WASTE, 1, expected)
-    return Move(_place(source), _place(target), _number(count or "1"), expected)
+    return Move(_parse_pile(source), _parse_pile(target), _number(count or "1"), expected)
 
 
 def serialise_move(move: Move) -> str:
@@ -136,22 +164,22 @@ def serialise_move(move: Move) -> str:
     if move.target == STOCK:
         return "r"
     count = f"x{move.count}" if move.count > 1 else ""
-    return f"{place_letter(move.source)}-{place_letter(move.target)}{count}{card}"
+    return f"{serialise_pile(move.source)}-{serialise_pile(move.target)}{count}{card}"
 
 
-def place_letter(place: int) -> str:
+def serialise_pile(pile: int) -> str:
     """A source or target as the notation writes it."""
-    if place > 0:
-        return str(place)
-    if place < CELL:
-        return f"c{CELL - place}"
-    return next(letter for letter, number in _LETTERS.items() if number == place)
+    if pile > 0:
+        return str(pile)
+    if is_cell(pile):
+        return f"c{cell_number(pile)}"
+    return next(letter for letter, number in _LETTERS.items() if number == pile)
 
 
-def _place(text: str) -> int:
+def _parse_pile(text: str) -> int:
     if text[0].isdigit():
         return _number(text)
-    return CELL - _number(text[1:]) if text[1:].isdigit() else _LETTERS[text.lower()]
+    return cell_pile(_number(text[1:])) if text[1:].isdigit() else _LETTERS[text.lower()]
 
 
 def _number(digits: str) -> int:
@@ -159,11 +187,11 @@ def _number(digits: str) -> int:
 
 
 def _hint(token: str) -> str:
-    """What most likely went wrong with a token that is no move."""
+    """What most likely went wrong with a token that is not a move."""
     if not token.isascii():
         odd = next((char for char in token if char.isspace() or not char.isprintable()), "")
         if odd:
-            return f": it holds the character U+{ord(odd):04X}; tokens are parted by plain spaces or line ends"
+            return f": it holds the character U+{ord(odd):04X}; tokens are separated by plain spaces or line ends"
     low = token.lower()
     if low.startswith("r="):
         return ": a redeal asserts no card"
@@ -187,12 +215,12 @@ def steps_of(moves: Iterable[Move]) -> int:
 
 
 class BadToken(Struct, frozen=True):
-    """The first token of a log that is no move.
+    """The first token of a log that is not a move.
 
     Attributes:
         number: which token it is, from 1.
         token: its text.
-        message: why it is no move.
+        message: why it is not a move.
     """
 
     number: int
@@ -204,42 +232,42 @@ class MoveLog(Struct, frozen=True):
     """A move log as read.
 
     Attributes:
-        steps: the moves before the first bad token, or all of them, as the replay loop takes them.
-        bad: the first token that is no move, or None.
+        entries: the moves before the first bad token, or all of them, as the replay loop takes them.
+        bad: the first token that is not a move, or None.
         tokens: how many tokens the whole log has, bad ones and those behind them included.
     """
 
-    steps: Sequence[Step]
+    entries: Sequence[Entry]
     bad: BadToken | None
     tokens: int
 
     @property
     def moves(self) -> list[Move]:
         """The moves before the first bad token, or all of them."""
-        return [step[-1] for step in self.steps]
+        return [entry[-1] for entry in self.entries]
 
 
 MOST_KNOWN = 20_000
-_known: dict[str, Step] = {}
+_known: dict[str, Entry] = {}
 """Tokens that were read before. Looking one up is the bulk of reading a log."""
 
 
-def _read(token: str) -> Step:
+def _read(token: str) -> Entry:
     """The move that a token means, and keep it for the next time.
 
     Raises:
-        ValueError: the token is no move.
+        ValueError: the token is not a move.
     """
-    step = _known.get(token)
-    if step is None:
-        step = parse_move(token).step
+    entry = _known.get(token)
+    if entry is None:
+        entry = parse_move(token).entry
         # Hostile logs may hold any number of different tokens, and long ones: remember only the usual.
         if len(_known) < MOST_KNOWN and len(token) < 16:
-            _known[token] = step
-    return step
+            _known[token] = entry
+    return entry
 
 
-def _look_up(tokens: list[str]) -> Sequence[Step]:
+def _look_up(tokens: list[str]) -> Sequence[Entry]:
     """The moves of tokens that were all read before.
 
     Raises:
@@ -276,7 +304,7 @@ MAX_MOVES = 100_000
 def parse_log(text: str, max_moves: int = MAX_MOVES) -> MoveLog:
     """The moves of a log.
 
-    Tokens are parted by space, tab, CR and LF and nothing else; a ``#`` at the start of a token starts a comment
+    Tokens are separated by space, tab, CR and LF and nothing else; a ``#`` at the start of a token starts a comment
     that ends with its line. Does not check whether the moves are legal.
 
     Args:
@@ -297,13 +325,13 @@ def parse_log(text: str, max_moves: int = MAX_MOVES) -> MoveLog:
         return MoveLog(_look_up(tokens), None, len(tokens))
     except KeyError:
         pass
-    steps: list[Step] = []
+    entries: list[Entry] = []
     for number, token in enumerate(tokens, 1):
         try:
-            steps.append(_read(token))
+            entries.append(_read(token))
         except ValueError as error:
-            return MoveLog(steps, BadToken(number, token, str(error)), len(tokens))
-    return MoveLog(steps, None, len(tokens))
+            return MoveLog(entries, BadToken(number, token, str(error)), len(tokens))
+    return MoveLog(entries, None, len(tokens))
 
 
 def _check_length(text: str, max_moves: int) -> None:

@@ -1,64 +1,63 @@
 """The replay loop: the one place that knows the rules of the usual moves.
 
 It is where a game's time goes, so it stands alone, in plain types: a build may compile this module (``make wheel
-COMPILED=1``), and what it does is the same either way. What is rarely needed stands in :mod:`.rare`.
+COMPILED=1``), and what it does is the same either way. What is seldom needed stands in :mod:`.rare_moves`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import length_hint
-from typing import TYPE_CHECKING
 
 from .cards import CARDS_IN_PACK
-from .moves import ASSERTING, DRAWING, FROM_STOCK, RARE, SEQUENCE, TO_COLUMN, TO_FOUNDATION, WASTE, Step
-from .rare_moves import may_open, move_from_stock, move_rare, no_sequence, unexpected
-
-if TYPE_CHECKING:
-    from .table import Table
+from .moves import ASSERTING, DRAWING, FROM_STOCK, RARE, SEQUENCE, TO_COLUMN, TO_FOUNDATION, WASTE, Entry
+from .rare_moves import is_unexpected, may_open, move_from_stock, move_rare, nothing_there, why_no_sequence
+from .state import Effect, State
 
 _EVERY_CARD = frozenset(range(CARDS_IN_PACK))
 
 
-def replay(table: Table, steps: Sequence[Step]) -> tuple[int, str]:
-    """Play moves one after another on a table, up to the first that breaks a rule.
+def replay(state: State, entries: Sequence[Entry]) -> str:
+    """Play moves one after another, up to the first that breaks a rule.
 
-    A refused move leaves the table as it was.
+    A refused move leaves the state as it was.
 
     Args:
-        table: the table.
-        steps: the moves; each is judged on the table that those before it left.
+        state: the state, in which the moves that are played are counted.
+        entries: the moves; each is judged on the state that those before it left.
 
     Returns:
-        How many were played, and the code of the rule that the next one breaks, or the empty text.
+        The code of the rule that the first move that was not played breaks, or the empty text where all were played.
     """
     # As local names, which are quicker to read.
     to_column, to_foundation, drawing, sequence = TO_COLUMN, TO_FOUNDATION, DRAWING, SEQUENCE
     from_stock, rare, asserting = FROM_STOCK, RARE, ASSERTING
-    rules = table.rules
-    tests = table.tests
-    fits: tuple[frozenset[int], ...] = tests.fits
-    runs: tuple[frozenset[int], ...] = tests.runs
-    next_up: tuple[int, ...] = tests.next_up
-    piles: list[list[int]] = table.piles
-    stock: list[int] = table.stock
-    ready: list[int] = table.ready
-    founded: list[int] = table._founded
-    face_down: list[int] = table.face_down
+    rules = state.rules
+    lookups = state.lookups
+    foundations = state.founded
+    fits: tuple[frozenset[int], ...] = lookups.fits
+    runs: tuple[frozenset[int], ...] = lookups.runs
+    next_up: tuple[int, ...] = lookups.next_up
+    piles: list[list[int]] = state.piles
+    stock: list[int] = state.stock
+    ready: list[int] = foundations.ready
+    in_suit: bool = rules.foundation_build == "same-suit"
+    founded: list[int] = foundations.journal
+    face_down: list[int] = state.face_down
+    effects: list[Effect] = state.effects
     waste: list[int] = piles[WASTE]
     draw: int = rules.draw
     one_by_one: bool = draw == 1
     top_cards, top_reversed = slice(-draw, None), slice(None, -draw - 1, -1)
     sequences: bool = rules.move == "sequence"
     only_to_empty: bool = rules.sequence_to == "empty"
-    in_suit: bool = table._piled is None
     any_to_empty: bool = rules.empty_columns in ("any", "auto")
-    fills: bool = rules.empty_columns == "auto" or table._refills
+    fills: bool = rules.empty_columns == "auto" or state.refills
     levels: tuple[int, ...] = rules.face_levels
     has_effects: bool = fills or any(face_down)
     # How far the loop has come is asked of its iterator, when it matters: counting would cost every move.
-    queue = iter(steps)
-    before: int = len(table._steps) + len(steps) - 1
+    queue = iter(entries)
+    before: int = state.played + len(entries) - 1
     code = ""
     kind = source = target = 0
     try:
@@ -70,7 +69,7 @@ def replay(table: Table, steps: Sequence[Step]) -> tuple[int, str]:
                 elif kind == drawing:
                     as_said = not stock or stock[-draw:][0] == move.card
                 else:
-                    as_said = not unexpected(table, move)
+                    as_said = not is_unexpected(state, move)
                 if not as_said:
                     code = "wrong-card"
                     break
@@ -88,7 +87,7 @@ def replay(table: Table, steps: Sequence[Step]) -> tuple[int, str]:
                     ready[next_up[card]] += 1
                     founded.append(card)
                 else:
-                    table._put_up(card)
+                    foundations.put(card)
             elif kind == drawing:
                 if one_by_one:
                     waste.append(stock.pop())
@@ -97,7 +96,7 @@ def replay(table: Table, steps: Sequence[Step]) -> tuple[int, str]:
                     if not stock:
                         code = "empty-stock"
                         break
-                    table._effects.append((before - length_hint(queue), "drew", len(stock)))
+                    effects.append((before - length_hint(queue), "drew", len(stock)))
                 waste += stock[top_reversed]
                 del stock[top_cards]
                 continue
@@ -110,7 +109,7 @@ def replay(table: Table, steps: Sequence[Step]) -> tuple[int, str]:
                         pile.append(card)
                         code = "does-not-build"
                         break
-                elif not (any_to_empty or may_open(table, card, source)):
+                elif not (any_to_empty or may_open(state, card, source)):
                     pile.append(card)
                     code = "empty-column"
                     break
@@ -120,7 +119,7 @@ def replay(table: Table, steps: Sequence[Step]) -> tuple[int, str]:
                 pile = piles[source]
                 onto = piles[target]
                 if not sequences or count > len(pile) - face_down[source]:
-                    code = no_sequence(table, pile, count)
+                    code = why_no_sequence(state, pile, count)
                     break
                 moved = pile[-count:]
                 follows = _EVERY_CARD
@@ -139,31 +138,31 @@ def replay(table: Table, steps: Sequence[Step]) -> tuple[int, str]:
                     if card not in fits[onto[-1]]:
                         code = "does-not-build"
                         break
-                elif not (any_to_empty or may_open(table, card, source)):
+                elif not (any_to_empty or may_open(state, card, source)):
                     code = "empty-column"
                     break
                 onto += moved
                 del pile[-count:]
             elif kind == from_stock:
-                code = move_from_stock(table, move, any_to_empty)
+                code = move_from_stock(state, move)
                 if code:
                     break
                 continue
             else:
-                code = move_rare(table, move, any_to_empty, before - length_hint(queue))
+                code = move_rare(state, move, before - length_hint(queue))
                 if code:
                     break
                 continue
             if has_effects and len(pile) <= face_down[source]:
                 if pile:
                     face_down[source] = levels[face_down[source]]
-                    table._effects.append((before - length_hint(queue), "turned", source))
+                    effects.append((before - length_hint(queue), "turned", source))
                     has_effects = fills or any(face_down)
                 elif fills:
-                    table._fill(source, before - length_hint(queue))
+                    state.fill(source, before - length_hint(queue))
     except (IndexError, OverflowError):  # OverflowError: a compiled loop says so of an index beyond all bounds
-        if kind == drawing:
-            code = "empty-stock"
-        else:
-            code = "no-such-column" if max(source, target) > rules.columns else "empty-source"
-    return len(steps) - length_hint(queue) - bool(code), code
+        code = nothing_there(state, kind, source, target)
+        if not code:
+            raise
+    state.played += len(entries) - length_hint(queue) - bool(code)
+    return code

@@ -1,7 +1,7 @@
-"""Rules: one variant's rules as one validated record, and the tests of cards that follow from it.
+"""Rules: one variant's rules as one validated record, and the lookup tables that follow from it.
 
 Rules are data. Nothing here or in the engine asks for a variant's name; what a variant allows is derived, once per
-record, into lookup tables (:class:`CardTests`) that the replay loop reads.
+record, into lookup tables (:class:`CardLookups`) that the replay loop reads.
 """
 
 from __future__ import annotations
@@ -44,10 +44,11 @@ OWN_NAME = "own-rules"
 FACE_UP = 4
 
 
-class CardTests(Struct, frozen=True):
+class CardLookups(Struct, frozen=True):
     """What a variant's rules say of single cards, looked up by card number.
 
     Attributes:
+        base_rank: the rank that starts a foundation, from 0 to 12.
         fits: for each card of a column, the cards that may be laid on it.
         runs: for each card, the cards that may follow it inside a moving sequence.
         next_up: for each card, the card that follows it on a foundation built in suit; FINISHED + suit after the
@@ -58,6 +59,7 @@ class CardTests(Struct, frozen=True):
             FINISHED on, has the base card that an empty foundation of that suit takes.
     """
 
+    base_rank: int
     fits: tuple[frozenset[int], ...]
     runs: tuple[frozenset[int], ...]
     next_up: tuple[int, ...]
@@ -259,23 +261,18 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
         return [card for card in self.one_pack for _ in range(self.decks)]
 
     @cached_property
-    def tests(self) -> CardTests:
-        """The lookup tables that follow from the rules, where the base is not set by the deal."""
-        assert self.base_rank is not None
-        return self.tests_from(self.base_rank)
-
-    @cached_property
-    def _tests_made(self) -> dict[int, CardTests]:
+    def _lookups(self) -> dict[int, CardLookups]:
+        """The lookup tables made so far, by the rank that starts a foundation."""
         return {}
 
-    def tests_from(self, base_rank: int) -> CardTests:
+    def lookups(self, base_rank: int) -> CardLookups:
         """The lookup tables for foundations that start at a rank, from 0 to 12."""
-        made = self._tests_made.get(base_rank)
+        made = self._lookups.get(base_rank)
         if made is None:
-            made = self._tests_made[base_rank] = self._make_tests(base_rank)
+            made = self._lookups[base_rank] = self._make_lookups(base_rank)
         return made
 
-    def _make_tests(self, base_rank: int) -> CardTests:
+    def _make_lookups(self, base_rank: int) -> CardLookups:
         order = self.rank_order
         start = order.index(base_rank)
         following = {rank: order[(at + 1) % len(order)] for at, rank in enumerate(order)}
@@ -288,7 +285,8 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
             above = [] if ends else [other * 13 + following[rank] for other in range(len(SUITS))]
             takes.append(tuple(other for other in above if suits_agree(self.foundation_build, card, other)))
         base_cards = [suit * 13 + base_rank for suit in range(len(SUITS))]
-        return CardTests(
+        return CardLookups(
+            base_rank=base_rank,
             fits=_followers(self.build, self.build_direction, self.tableau_wrap),
             runs=_followers(self.in_run, self.build_direction, self.tableau_wrap),
             next_up=tuple(next_up),

@@ -195,7 +195,7 @@ def _judge_game(game: Game, expected: Deal | None, max_moves: int, auto_draw: bo
         finding.problem = Fault("other-deal", _other_deal(deal, expected), path=("deal",))
         return finding
     table = Table(deal, auto_draw=auto_draw)
-    refusal = table.run_steps(log.steps)
+    refusal = table.run(log)
     finding.played = table.played
     finding.foundation_cards = table.foundation_cards
     if refusal is not None or log.bad is not None:

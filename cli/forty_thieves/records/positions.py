@@ -6,11 +6,10 @@ from msgspec import UNSET
 
 from forty_thieves.game import variants
 from forty_thieves.game.cards import NAMES, RANKS, SUITS, serialise_cards
-from forty_thieves.game.deal import Deal
-from forty_thieves.game.foundations import piles_of
+from forty_thieves.game.foundations import lay_foundations, piles_of
 from forty_thieves.game.moves import NO_CARD
 from forty_thieves.game.rules import Rules
-from forty_thieves.game.table import Table
+from forty_thieves.game.state import State
 from forty_thieves.problems import Fault
 from forty_thieves.text import plural
 
@@ -18,25 +17,25 @@ from .deals import cards_at, check_pack, rules_of
 from .structs import PositionRecord
 
 
-def serialise_position(table: Table) -> PositionRecord:
-    """The table as it is stored: the reverse of :func:`interpret_position`."""
-    named = variants.is_named(table.rules)
+def serialise_position(state: State) -> PositionRecord:
+    """The state of a game as it is stored: the reverse of :func:`interpret_position`."""
+    named = variants.is_named(state.rules)
     return PositionRecord(
-        variant=table.rules.name if named else UNSET,
-        rules=UNSET if named else table.rules,
-        tableau=[serialise_cards(column) for column in table.columns],
-        face_down=[table.rules.faces[:level].count("D") for level in table.face_down[1:]],
-        waste=serialise_cards(table.waste),
-        stock=serialise_cards(reversed(table.stock)),
-        foundations=[serialise_cards(pile) for pile in table.foundations],
-        redeals_left="unlimited" if table.redeals_left is None else table.redeals_left,
-        played=table.played,
-        cells=[serialise_cards([] if card == NO_CARD else [card]) for card in table.cells] if table.cells else UNSET,
+        variant=state.rules.name if named else UNSET,
+        rules=UNSET if named else state.rules,
+        tableau=[serialise_cards(column) for column in state.columns],
+        face_down=[state.rules.faces[:level].count("D") for level in state.face_down[1:]],
+        waste=serialise_cards(state.waste),
+        stock=serialise_cards(reversed(state.stock)),
+        foundations=[serialise_cards(pile) for pile in state.foundations],
+        redeals_left="unlimited" if state.redeals_left is None else state.redeals_left,
+        played=state.played,
+        cells=[serialise_cards([] if card == NO_CARD else [card]) for card in state.cells] if state.cells else UNSET,
     )
 
 
-def interpret_position(record: PositionRecord, *, auto_draw: bool = False) -> Table:
-    """The table that a position record tells; ``auto_draw`` as for :class:`forty_thieves.game.table.Table`.
+def interpret_position(record: PositionRecord) -> State:
+    """The state of a game that a position record means.
 
     Does not check whether the position can be reached from a deal.
 
@@ -63,15 +62,17 @@ def interpret_position(record: PositionRecord, *, auto_draw: bool = False) -> Ta
         raise Fault("bad-value", message, path=("redeals_left",))
     if record.played < 0:
         raise Fault("bad-value", "played is negative", path=("played",))
-    founded = [base_rank] if rules.base_rank is None else []
-    table = Table(Deal(rules, columns, stock, waste, founded=founded), auto_draw=auto_draw)
-    table.played_before = record.played
-    table.ready = list(table.tests.ready)
-    table.lay_foundations(foundations)
-    table.face_down[1:] = levels
-    table.cells[:] = cells
-    table.redeals_left = None if unlimited else int(record.redeals_left)
-    return table
+    return State(
+        rules,
+        lay_foundations(rules, rules.lookups(base_rank), foundations),
+        columns,
+        stock[::-1],
+        waste,
+        cells,
+        levels,
+        None if unlimited else int(record.redeals_left),
+        record.played,
+    )
 
 
 def _cells(rules: Rules, record: PositionRecord) -> list[int]:
