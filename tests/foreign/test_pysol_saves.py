@@ -18,7 +18,20 @@ from forty_thieves.foreign.pysol_saves import MOST_ACTIONS, read_save
 from forty_thieves.game import variants
 from forty_thieves.game.cards import serialise_cards
 from forty_thieves.game.deal import deal
-from forty_thieves.game.moves import CELL, DRAW, FOUNDATION, REDEAL, STOCK, TAKE_BACK, WASTE, Move, parse_log
+from forty_thieves.game.moves import (
+    DRAW,
+    FOUNDATION,
+    REDEAL,
+    STOCK,
+    WASTE,
+    Move,
+    cell_pile,
+    is_cell,
+    is_suit_pile,
+    parse_log,
+    suit_of,
+    suit_pile,
+)
 from forty_thieves.game.table import Table
 from forty_thieves.problems import CODES, Fault
 from forty_thieves.records.deals import interpret_deal
@@ -73,7 +86,7 @@ def test_the_piles_of_each_game_are_those_that_pysolfc_has(row: dict[str, Any]) 
     rules = variants.find(VARIANTS[number])
     assert rules.title == f"{row['game']} (PySolFC)"
     kinds = {WASTE: "waste", STOCK: "stock", FOUNDATION: "foundation"}
-    told = [kinds.get(place, "cell" if place < CELL else f"column {place}") for place in places(rules)]
+    told = [kinds.get(place, "cell" if is_cell(place) else f"column {place}") for place in places(rules)]
     assert told == [pile if pile.startswith("column") else pile.split()[0] for pile in row["piles"]]
 
 
@@ -86,9 +99,9 @@ def test_every_variant_of_pysolfc_has_its_number() -> None:
 
 def some_move(table: Table, random: Random) -> Move | None:
     """A legal move at random; what is rare in a game is tried first."""
-    columns, cells = range(1, table.rules.columns + 1), [CELL - cell for cell in range(1, table.rules.cells + 1)]
+    columns, cells = range(1, table.rules.columns + 1), [cell_pile(cell) for cell in range(1, table.rules.cells + 1)]
     sources = [*columns, WASTE, *cells]
-    tried = [Move(TAKE_BACK - suit, column) for suit in range(4) for column in columns]
+    tried = [Move(suit_pile(suit), column) for suit in range(4) for column in columns]
     tried += [Move(source, FOUNDATION) for source in sources] + [
         Move(source, cell) for source in sources for cell in cells
     ]
@@ -99,8 +112,8 @@ def some_move(table: Table, random: Random) -> Move | None:
     for token in (*tried, *usual[:30], DRAW, REDEAL, *usual):
         if token in table.legal_moves:
             return token
-        if CELL < token.source <= TAKE_BACK:  # one that has to name its card
-            for card in table.foundation_tops(TAKE_BACK - token.source)[:2]:
+        if is_suit_pile(token.source):  # one that has to name its card
+            for card in table.foundation_tops(suit_of(token.source))[:2]:
                 if Move(token.source, token.target, 1, card) in table.legal_moves:
                     return Move(token.source, token.target, 1, card)
     return None

@@ -20,7 +20,7 @@ from pysol_cards.random import MTRandom  # type: ignore[import-untyped]
 from forty_thieves.foreign.pysol_games import VARIANTS, places
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.foundations import ORDER
-from forty_thieves.game.moves import CELL, FOUNDATION, STOCK, TAKE_BACK, WASTE, Move
+from forty_thieves.game.moves import FOUNDATION, STOCK, WASTE, Move, cell_pile, is_suit_pile
 from forty_thieves.game.rules import FINISHED
 from forty_thieves.game.table import Table
 from support.paths import DATA
@@ -117,7 +117,7 @@ class Program:
         self.piles[self.at(STOCK)] = [(card, False) for card in reversed(deal.stock)]
         self.piles[self.at(WASTE)] = [(card, True) for card in deal.waste]
         for cell, card in enumerate(deal.cells, 1):
-            self.piles[self.at(CELL - cell)] = [(card, True)]
+            self.piles[self.at(cell_pile(cell))] = [(card, True)]
         foundations = iter(self.all_at(FOUNDATION))
         for suit in ORDER:
             for pile in self.table.foundations[suit * self.rules.decks : (suit + 1) * self.rules.decks]:
@@ -150,7 +150,7 @@ class Program:
             self.piles[waste] = []
             self.round += 1
         else:
-            start = self._taken_from(token) if CELL < source <= TAKE_BACK else self.at(source)
+            start = self._taken_from(token) if is_suit_pile(source) else self.at(source)
             end = self._foundation_for(self.piles[start][-1][0]) if target == FOUNDATION else self.at(target)
             self._move(entry, token.count, start, end)
             if source > 0:
@@ -183,7 +183,7 @@ class Program:
 
     def _foundation_for(self, card: int) -> int:
         """A foundation that takes a card: any where they are built in suit, else the first."""
-        takes = self.table.tests.takes
+        takes = self.table.lookups.takes
         fitting = []
         for at, number in enumerate(self.all_at(FOUNDATION)):
             pile = self.piles[number]

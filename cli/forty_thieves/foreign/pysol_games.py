@@ -5,7 +5,7 @@ Read off PySolFC 3.6.1; the numbers are the same in all its versions.
 
 from __future__ import annotations
 
-from forty_thieves.game.moves import CELL, FOUNDATION, STOCK, WASTE
+from forty_thieves.game.moves import FOUNDATION, STOCK, WASTE, cell_pile
 from forty_thieves.game.rules import Rules
 
 VARIANTS = {
@@ -128,6 +128,6 @@ def places(rules: Rules) -> list[int]:
         "columns": list(range(1, rules.columns + 1)),
         "stock": [STOCK],
         "waste": [WASTE],
-        "cells": [CELL - number for number in range(1, rules.cells + 1)],
+        "cells": [cell_pile(number) for number in range(1, rules.cells + 1)],
     }
     return [place for kind in _ORDERS.get(rules.name, _USUAL_ORDER).split() for place in kinds[kind]]

@@ -14,7 +14,20 @@ from msgspec import UNSET
 
 from forty_thieves.game.cards import NAMES, serialise_cards
 from forty_thieves.game.deal import Deal, deal
-from forty_thieves.game.moves import CELL, DRAW, FOUNDATION, NO_CARD, REDEAL, STOCK, TAKE_BACK, WASTE, Move, write_log
+from forty_thieves.game.moves import (
+    DRAW,
+    FOUNDATION,
+    NO_CARD,
+    REDEAL,
+    STOCK,
+    WASTE,
+    Move,
+    cell_number,
+    is_cell,
+    is_suit_pile,
+    suit_pile,
+    write_log,
+)
 from forty_thieves.game.table import Table
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import interpret_deal, serialise_deal
@@ -121,7 +134,7 @@ class _Laid:
         self.stock = next(pile for place, pile in lies if place == STOCK)
         self.waste = next(pile for place, pile in lies if place == WASTE)
         self.foundations = [pile for place, pile in lies if place == FOUNDATION]
-        self.cells = [pile for place, pile in lies if place < CELL]
+        self.cells = [pile for place, pile in lies if is_cell(place)]
 
     # Forwards and back
 
@@ -206,7 +219,7 @@ class _Laid:
         if first.kind != "move" or target in (STOCK, WASTE) or source == target == FOUNDATION or not cards:
             raise Fault("not-expressible", f"{name}, from {_name(source)} to {_name(target)}, has no token")
         if source == FOUNDATION:
-            return Move(TAKE_BACK - cards[-1] // 13, target, first.count, cards[-1])
+            return Move(suit_pile(cards[-1] // 13), target, first.count, cards[-1])
         return Move(source, target, first.count)
 
     # Comparing
@@ -242,7 +255,7 @@ class _Laid:
         if move is None and self._round != 1 + sum(step.target == STOCK for step in table.history):
             return Fault("save-mismatch", f"{when}, the stock is in round {self._round}")
         # The cards that are left are on the foundations, on both tables.
-        if move is None or move.source <= TAKE_BACK or move.target == FOUNDATION:
+        if move is None or is_suit_pile(move.source) or move.target == FOUNDATION:
             return self._difference_of_foundations(table, when)
         return None
 
@@ -289,6 +302,6 @@ def _name(place: int) -> str:
     """A place in words."""
     if place > 0:
         return f"column {place}"
-    if place < CELL:
-        return f"cell {CELL - place}"
+    if is_cell(place):
+        return f"cell {cell_number(place)}"
     return {WASTE: "the waste", STOCK: "the stock", FOUNDATION: "a foundation"}[place]

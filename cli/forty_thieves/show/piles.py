@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from forty_thieves.game.cards import NAMES
-from forty_thieves.game.moves import CELL, FOUNDATION, NO_CARD, STOCK, TAKE_BACK, WASTE
+from forty_thieves.game.moves import FOUNDATION, NO_CARD, STOCK, WASTE, cell_number, is_cell, is_suit_pile, suit_of
 from forty_thieves.game.rules import Rules
 from forty_thieves.game.table import Table
 
@@ -115,11 +115,11 @@ def pile_numbers(rules: Rules, place: int, card: int | None) -> list[int]:
     stock = 2 if has_stock(rules) else 0
     if place in (STOCK, WASTE):
         numbers = [piles + (place == WASTE)] if stock else []
-    elif place == FOUNDATION or CELL < place <= TAKE_BACK:
-        suit = TAKE_BACK - place if place != FOUNDATION else None if card is None else card // 13
+    elif place == FOUNDATION or is_suit_pile(place):
+        suit = suit_of(place) if place != FOUNDATION else None if card is None else card // 13
         numbers = [at for at in range(piles) if suit in (None, at // rules.decks)]
-    elif place < CELL:
-        numbers = [piles + stock + CELL - place - 1] if CELL - place <= rules.cells else []
+    elif is_cell(place):
+        numbers = [piles + stock + cell_number(place) - 1] if cell_number(place) <= rules.cells else []
     else:
         numbers = [piles + stock + rules.cells + place - 1] if place <= rules.columns else []
     return numbers
