@@ -10,10 +10,10 @@ import pytest
 
 import forty_thieves
 from forty_thieves import Game, IllegalMove, Report, Table, check, deal
-from support.paths import DATA
+from support.paths import WON_GAMES
 from support.strategies import own
 
-WON: list[dict[str, Any]] = [json.loads(line) for line in (DATA / "won_games.jsonl").read_text().splitlines()]
+WON: list[dict[str, Any]] = [json.loads(line) for line in WON_GAMES.read_text().splitlines()]
 
 
 def facts(report: Report) -> tuple[object, ...]:

@@ -16,12 +16,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from support.paths import DATA
+from support.paths import WON_GAMES
 
 pytest.importorskip("distributed")
 
 COMMAND = str(Path(sys.executable).with_name("forty-thieves"))
-WON = (DATA / "won_games.jsonl").read_bytes().splitlines()
+WON = WON_GAMES.read_bytes().splitlines()
 SECONDS = 30
 """As long as a process may take to start, or to end; a busy machine is slow."""
 

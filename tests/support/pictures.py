@@ -8,9 +8,9 @@ from typing import Any
 
 from forty_thieves import Table, deal, parse_move
 from forty_thieves.show.svg import deal_svg, deal_title, table_svg
-from support.paths import DATA
+from support.paths import WON_GAMES
 
-WON: list[dict[str, Any]] = [json.loads(line) for line in (DATA / "won_games.jsonl").read_text().splitlines()]
+WON: list[dict[str, Any]] = [json.loads(line) for line in WON_GAMES.read_text().splitlines()]
 """A won game of each of the nine."""
 MIDDLE = 60
 """The move whose board is shown."""

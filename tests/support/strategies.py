@@ -15,10 +15,10 @@ from forty_thieves.game import variants
 from forty_thieves.game.cards import CARDS_IN_PACK, NAMES, RANKS, SUITS, parse_cards, serialise_cards
 from forty_thieves.game.moves import FOUNDATION, NO_CARD, STOCK, WASTE, Move, cell_pile, suit_of, suit_pile
 from forty_thieves.game.rules import Rules
-from forty_thieves.game.shuffles import LARGEST_SEED
 from forty_thieves.game.table import Table
 from forty_thieves.records.positions import interpret_position
 from forty_thieves.records.structs import PositionRecord
+from forty_thieves.testing import strategies as published
 from support.paths import DATA
 
 
@@ -204,7 +204,7 @@ def kind_of(pile: int) -> int:
 
 # Strategies
 
-seeds = st.integers(0, 40_000) | st.integers(0, LARGEST_SEED)
+seeds, own_rules = published.seeds, published.rules
 names = st.sampled_from(variants.names())
 cards = st.integers(0, CARDS_IN_PACK - 1)
 asserted = st.just(NO_CARD) | cards
@@ -223,65 +223,6 @@ def moves(draw: st.DrawFn) -> Move:
     source = draw(st.sampled_from((WASTE, STOCK, *sorted(map(suit_pile, range(len(SUITS)))))) | columns | cells)
     target = draw(st.just(FOUNDATION) | columns | cells)
     return Move(source, target, draw(st.just(1) | columns), draw(asserted))
-
-
-builds = st.sampled_from(("same-suit", "alternate-color", "different-suit", "any-suit", "suit-cycle"))
-
-
-@st.composite
-def own_rules(draw: st.DrawFn) -> Rules:
-    """Any rules that can be dealt, with every field at play; small games and large ones."""
-    decks = draw(st.sampled_from((1, 2, 2, 3, 4)))
-    ranks = draw(st.sampled_from((RANKS, RANKS, "A789TJQK", "56789")))
-    base = draw(st.just("dealt") | st.sampled_from(ranks) | st.sampled_from(ranks).map(lambda r: RANKS.index(r) + 1))
-    base_out = base != "dealt" and draw(st.booleans())
-    cells = draw(st.sampled_from((0, 0, 1, 2, 5)))
-    left = decks * 4 * (len(ranks) - base_out) - (base == "dealt")
-    cells_dealt = draw(st.integers(0, min(cells, left)))
-    columns_drawn = draw(st.integers(1, 14))
-    left -= cells_dealt
-    deepest = left // columns_drawn
-    deal_play = "none" if base == "dealt" else draw(st.sampled_from(("none", "none", "rows", "cards")))
-    face_up = draw(st.integers(min(1, deepest), min(5, deepest)))
-    face_down = draw(st.integers(0, min(3, deepest - face_up))) if face_up and deal_play == "none" else 0
-    left -= columns_drawn * (face_up + face_down)
-    initial_draw = draw(st.integers(0, min(4, left)))
-    if deal_play == "cards" and (decks * len(ranks) < 13 or left < decks * len(ranks) * 3):
-        deal_play = "rows"  # so many cards might go to the foundations that the pack runs out
-    faces: dict[str, Any] = {"face_down": face_down, "face_up": face_up}
-    if face_up and draw(st.booleans()):
-        below = draw(st.permutations("D" * face_down + "U" * (face_up - 1)))
-        faces = {"face_pattern": "".join(below) + "U"}
-    move = draw(st.sampled_from(("single", "sequence")))
-    fields: dict[str, Any] = {
-        "decks": decks,
-        "ranks": ranks,
-        "columns": columns_drawn,
-        **faces,
-        "build": draw(builds),
-        "build_direction": draw(st.sampled_from(("down", "down", "up", "up-or-down"))),
-        "move": move,
-        "draw": draw(st.sampled_from((1, 1, 2, 3, 4))),
-        "redeals": draw(st.sampled_from((0, 1, 2, "unlimited"))),
-        "waste_refill": draw(st.sampled_from((False, False, True))),
-        "foundation_base": base,
-        "foundation_build": draw(st.sampled_from(("same-suit", "same-suit", "alternate-color", "suit-cycle"))),
-        "foundations_start": "base" if base_out else "empty",
-        "deal_play": deal_play,
-        "empty_columns": draw(st.sampled_from(("any", "kings", "waste", "auto"))),
-        "take_back": base != "dealt" and draw(st.booleans()),
-        "initial_draw": initial_draw,
-        "tableau_wrap": draw(st.booleans()),
-        "cells": cells,
-        "cells_dealt": cells_dealt,
-    }
-    if move == "sequence":
-        fields["sequence_to"] = draw(st.sampled_from(("any", "any", "empty")))
-        if draw(st.booleans()):
-            fields["sequence"] = draw(builds)
-    if draw(st.booleans()) and base != "dealt":
-        fields["foundation_wrap"] = True
-    return own(**fields)
 
 
 def in_the_table_s_words(rules: Rules) -> dict[str, Any]:

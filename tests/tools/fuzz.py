@@ -32,7 +32,7 @@ from forty_thieves.judging.tally import Ledger, Tally
 from forty_thieves.records.deals import serialise_deal
 
 COMMAND = str(Path(sys.executable).with_name("forty-thieves"))
-TESTS = Path(__file__).parents[1]
+WON_GAMES = Path(__file__).parents[2] / "cli/forty_thieves/testing/won_games.jsonl"
 SECONDS, SECONDS_A_GAME, MEGABYTES = 2.0, 0.001, 200
 FORMATS: tuple[ReportFormat, ...] = ("text", "json", "jsonl", "yaml", "junit", "github")
 THROUGH_THE_COMMAND = 100
@@ -59,7 +59,7 @@ TOKENS = [
 def records() -> list[dict[str, Any]]:
     """Real games, as plain data: by seed, by cards, by both, with rules of their own."""
     found = []
-    for number, line in enumerate((TESTS / "data" / "won_games.jsonl").read_bytes().splitlines()):
+    for number, line in enumerate(WON_GAMES.read_bytes().splitlines()):
         won = msgspec.json.decode(line)
         whole = deal(won["variant"], won["seed"])
         record = msgspec.to_builtins(serialise_deal(whole))
