@@ -1,0 +1,535 @@
+"""Beam search: of the positions that can be reached, the most promising ones are followed, the others let go.
+
+Two layerings, and each wins deals that the other loses:
+
+- by *moves*: the best ``width`` positions after each move are kept;
+- by *draws*: the best ``width`` positions for each number of cards drawn are kept, and up to LEVELS_A_DRAW layers of
+  moves that draw nothing are followed between one draw and the next. Where sequences move this decides.
+
+Positions that were met before are let go at once. They are known by a number in a table as large as the search will
+need; every child is entered, also one that is not kept. A search is a row of :meth:`Beam.step`, each of one layer, so
+that whoever runs it may look at a clock or be interrupted. It counts the positions that it examined, and stops at a
+given number exactly: then it is the same on every machine. That it runs dry proves nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from .engine import Engine, Ints, kernel
+from .evaluation import (
+    DEPTH,
+    MARKS,
+    MASK,
+    SCORES,
+    VALUES,
+    Weights,
+    board_for,
+    look_at_all,
+    look_at_pile,
+    mark_of,
+    mixed,
+    score_of,
+)
+from .kernel import (
+    CELLS,
+    COLUMNS,
+    DRAW_MOVE,
+    FIRST_CELL,
+    FOUNDATIONS,
+    FOUNDED,
+    HEIGHT,
+    HEIGHTS,
+    IN_CELLS,
+    IN_STOCK,
+    MOST_MOVES,
+    NOTHING,
+    OUT_OF_PLAY,
+    PACKS,
+    REDEAL_MOVE,
+    SAFE,
+    SIZE,
+    START,
+    TALON,
+    TO_FOUNDATION,
+    TOPS,
+    is_won,
+    list_moves,
+    play,
+    to_foundation,
+)
+
+Layering = Literal["moves", "draws"]
+Founding = Literal["always", "safe"]
+
+LEVELS_A_DRAW = 16
+"""Layers of moves between two draws, where positions are layered by draws."""
+
+PATIENCE = 120
+"""Layers by moves after which a search gives up that has not brought another card to the foundations."""
+
+_POOL = 8
+"""Positions that one stratum may hold, for each that is kept of it."""
+
+_MARKS_A_PLACE = 2500
+"""Places in the table of marks, for each position that is kept of a layer: fewer let old positions in again."""
+
+_MOST_MARKS = 1 << 25
+_SEED_STEP = 0x9E3779B9
+_PROBES = 8
+
+
+class Plan(NamedTuple):
+    """How one beam searches.
+
+    Attributes:
+        width: positions that are kept of a layer.
+        layering: what makes a layer: ``moves`` or ``draws``.
+        founding: which cards are played to a foundation without looking at other moves: ``always`` every one that
+            can be, or only those that are ``safe``: nothing could usefully be laid on them any more.
+        weights: what counts in a score.
+        seed: what the noise is drawn from.
+    """
+
+    width: int
+    layering: Layering
+    founding: Founding
+    weights: Weights
+    seed: int = 0
+
+
+class _Layer(NamedTuple):
+    """Positions to choose the next ones from: for each the row it comes from, its move and its score."""
+
+    parents: Ints
+    moves: Ints
+    scores: Ints
+
+
+# What comes of expanding a layer, as an array of numbers; these are their places.
+(
+    _EXAMINED,  # positions examined
+    _STAYED,  # children that draw nothing
+    _DREW,  # children that draw, where they are kept apart
+    _BEST,  # the most cards on the foundations so far
+    _WON_PARENT,  # where a child is won, its parent
+    _WON_MOVE,  # and its move
+) = range(6)
+
+# A *layer* is children to choose from, with three numbers for each: its parent's place among the rows, the move, and
+# the score.
+_PARENT, _MOVE, _SCORE, _CHILD_SIZE = 0, 1, 2, 3
+
+
+@kernel
+def _forced(game: Ints, row: Ints, safe_only: int) -> int:
+    """The first move to a foundation that need not be thought about; NOTHING where there is none."""
+    for place in range(game[COLUMNS] + 1 + game[CELLS]):
+        source = place if place <= game[COLUMNS] else FIRST_CELL + place - game[COLUMNS] - 1
+        face = to_foundation(game, row, source)
+        if face != NOTHING and (safe_only == 0 or _is_safe(game, row, face)):
+            return source + 256 * TO_FOUNDATION + 65536
+    return NOTHING
+
+
+@kernel
+def _is_safe(game: Ints, row: Ints, face: int) -> bool:
+    """Whether nothing could usefully be laid on a card any more."""
+    for number in range(game[FOUNDATIONS]):
+        suit = number // game[PACKS]
+        if game[HEIGHT + row[game[TOPS] + number]] < game[SAFE + face * 4 + suit]:
+            return False
+    return True
+
+
+@kernel
+def _is_new(marks: Ints, mark: int) -> bool:
+    """Enter a mark in the table of those that were met; whether it was not there."""
+    places = len(marks) - 1
+    place = mark & places
+    for _ in range(_PROBES):
+        there = marks[place]
+        if there == mark:
+            return False
+        if there == 0:
+            break
+        place = (place + 1) & places
+    marks[place] = mark
+    return True
+
+
+@kernel
+def try_move(game: Ints, board: Ints, weights: Ints, row: Ints, move: int) -> bool:
+    """Play a move on a board's position, and look at what it touched; whether it touched waste or stock."""
+    source, target = move % 256, move // 256 % 256
+    stock, waste = row[game[IN_STOCK]], row[game[HEIGHTS]]
+    moved = NOTHING
+    if source >= FIRST_CELL:
+        moved = row[game[IN_CELLS] + source - FIRST_CELL]
+    elif target >= TO_FOUNDATION:
+        moved = row[game[START + source] + row[game[HEIGHTS] + source] - 1]
+    play(game, row, move)
+    if moved != NOTHING:
+        board[DEPTH + moved] = OUT_OF_PLAY if target == TO_FOUNDATION else 0
+    if 0 < source <= game[COLUMNS]:
+        look_at_pile(game, board, weights, row, source)
+    if 0 < target <= game[COLUMNS]:
+        look_at_pile(game, board, weights, row, target)
+    if row[game[IN_STOCK]] == stock and row[game[HEIGHTS]] == waste:
+        return False
+    for at in range(game[TALON] - row[game[IN_STOCK]], game[TALON] - stock):  # where the waste was turned over
+        board[DEPTH + row[at]] = 0
+    look_at_pile(game, board, weights, row, 0)
+    return True
+
+
+@kernel
+def restore(game: Ints, board: Ints, row: Ints, before: Ints, seen: Ints, move: int, talon: bool) -> None:
+    """Undo :func:`try_move`: copy back what it touched.
+
+    Args:
+        game: the game.
+        board: the board on which the move was tried.
+        row: the position after it.
+        before: the position before it.
+        seen: what the board said of the piles before it.
+        move: the move.
+        talon: what :func:`try_move` gave.
+    """
+    source, target = move % 256, move // 256 % 256
+    for at in range(game[HEIGHTS], game[SIZE]):
+        row[at] = before[at]
+    if talon:
+        for at in range(game[TALON]):
+            row[at] = before[at]
+        for at in range(game[TALON] - row[game[IN_STOCK]], game[TALON]):
+            board[DEPTH + row[at]] = 0
+        _restore_pile(game, board, row, before, seen, 0)
+    if 0 < source <= game[COLUMNS]:
+        _restore_pile(game, board, row, before, seen, source)
+    elif source >= FIRST_CELL:
+        board[DEPTH + row[game[IN_CELLS] + source - FIRST_CELL]] = 0
+    if 0 < target <= game[COLUMNS]:
+        _restore_pile(game, board, row, before, seen, target)
+
+
+@kernel
+def _restore_pile(game: Ints, board: Ints, row: Ints, before: Ints, seen: Ints, pile: int) -> None:
+    height, start = row[game[HEIGHTS] + pile], game[START + pile]
+    for at in range(height):
+        card = before[start + at]
+        row[start + at] = card
+        board[DEPTH + card] = height - 1 - at
+    board[MARKS + pile] = seen[MARKS + pile]
+    board[VALUES + pile] = seen[VALUES + pile]
+
+
+@kernel
+def expand(
+    game: Ints,
+    board: Ints,
+    seen: Ints,
+    weights: Ints,
+    row: Ints,
+    before: Ints,
+    moves: Ints,
+    rows: Ints,
+    first: int,
+    last: int,
+    marks: Ints,
+    stayed: Ints,
+    drew: Ints,
+    counts: Ints,
+    by_draws: int,
+    safe_only: int,
+    seed: int,
+    most: int,
+) -> bool:
+    """Try every move of some positions, and list the new positions that come of them.
+
+    Args:
+        game: the game.
+        board: a board to work on.
+        seen: another one.
+        weights: what counts in a score.
+        row: room for a row.
+        before: room for another one.
+        moves: room for the moves of a position.
+        rows: the positions, one row after another.
+        first: the first one to look at.
+        last: the one behind the last.
+        marks: the table of marks of positions that were met.
+        stayed: the layer for children whose move draws nothing, or for all where layers are by moves.
+        drew: the layer for the others.
+        counts: what came of it, which is counted on.
+        by_draws: 1 where draws are kept apart.
+        safe_only: 1 where only safe cards are played to foundations without looking at other moves.
+        seed: what the noise is drawn from.
+        most: where this many positions were examined it stops.
+
+    Returns:
+        Whether a child is won; its parent and move are in ``counts`` then.
+    """
+    for number in range(first, last):
+        begin = number * game[SIZE]
+        for at in range(game[SIZE]):
+            row[at] = before[at] = rows[begin + at]
+        look_at_all(game, board, weights, row)
+        for at in range(game[COLUMNS] + 1):
+            seen[MARKS + at] = board[MARKS + at]
+            seen[VALUES + at] = board[VALUES + at]
+        count = 1
+        moves[0] = _forced(game, row, safe_only)
+        if moves[0] == NOTHING:
+            count = list_moves(game, row, moves, 0)
+        for at in range(count):
+            if counts[_EXAMINED] >= most:
+                return False
+            counts[_EXAMINED] += 1
+            move = moves[at]
+            talon = try_move(game, board, weights, row, move)
+            mark = mark_of(game, board, row)
+            if _is_new(marks, mark):
+                if is_won(game, row):
+                    counts[_WON_PARENT] = number
+                    counts[_WON_MOVE] = move
+                    return True
+                counts[_BEST] = max(counts[_BEST], row[game[FOUNDED]])
+                score = score_of(game, board, weights, row, mixed((mark + seed * _SEED_STEP) & MASK))
+                if by_draws and (move in (DRAW_MOVE, REDEAL_MOVE)):
+                    counts[_DREW] = _entered(drew, counts[_DREW], number, move, score)
+                else:
+                    counts[_STAYED] = _entered(stayed, counts[_STAYED], number, move, score)
+            restore(game, board, row, before, seen, move, talon)
+    return False
+
+
+@kernel
+def _entered(layer: Ints, children: int, parent: int, move: int, score: int) -> int:
+    """Put a child in a layer; how many there are then. One for which there is no room is let go."""
+    begin = children * _CHILD_SIZE
+    if begin + _CHILD_SIZE > len(layer):
+        return children
+    layer[begin + _PARENT] = parent
+    layer[begin + _MOVE] = move
+    layer[begin + _SCORE] = score
+    return children + 1
+
+
+@kernel
+def keep_best(
+    game: Ints,
+    row: Ints,
+    layer: Ints,
+    children: int,
+    width: int,
+    rows: Ints,
+    ids: Ints,
+    kept_rows: Ints,
+    kept_ids: Ints,
+    start: int,
+    node_parents: Ints,
+    node_moves: Ints,
+    nodes: int,
+    histogram: Ints,
+) -> int:
+    """Make the rows of the best children of a layer.
+
+    Args:
+        game: the game.
+        row: room for a row.
+        layer: the children.
+        children: how many there are.
+        width: how many to keep; of those with the last score that is good enough, the first ones.
+        rows: the parents' rows.
+        ids: the parents' nodes.
+        kept_rows: where to put the children's rows.
+        kept_ids: where to put their nodes.
+        start: the first of these places that is free.
+        node_parents: for each node its parent's.
+        node_moves: for each node the move that led to it.
+        nodes: how many nodes there are already; there is room for ``width`` more.
+        histogram: room for SCORES numbers.
+
+    Returns:
+        How many were kept.
+    """
+    least, spare = 0, children
+    if children > width:
+        for score in range(SCORES):
+            histogram[score] = 0
+        for at in range(children):
+            histogram[layer[at * _CHILD_SIZE + _SCORE]] += 1
+        least, better = SCORES - 1, 0
+        while better + histogram[least] <= width:
+            better += histogram[least]
+            least -= 1
+        spare = width - better
+    kept = 0
+    for at in range(children):
+        begin = at * _CHILD_SIZE
+        score = layer[begin + _SCORE]
+        if score < least or (score == least and spare == 0):
+            continue
+        if score == least:
+            spare -= 1
+        parent, move = layer[begin + _PARENT], layer[begin + _MOVE]
+        for place in range(game[SIZE]):
+            row[place] = rows[parent * game[SIZE] + place]
+        play(game, row, move)
+        for place in range(game[SIZE]):
+            kept_rows[(start + kept) * game[SIZE] + place] = row[place]
+        node_parents[nodes + kept] = ids[parent]
+        node_moves[nodes + kept] = move
+        kept_ids[start + kept] = nodes + kept
+        kept += 1
+    return kept
+
+
+class Beam:
+    """One search.
+
+    Args:
+        game: the game.
+        row: the position to start from; it is not won.
+        plan: how to search.
+        engine: what runs the kernel.
+        effort: positions that it may examine.
+
+    Attributes:
+        examined: the positions examined so far.
+        state: ``searching``; ``won``; ``dry`` where no position is left to look at; ``spent`` where the effort is.
+    """
+
+    def __init__(self, game: Ints, row: Ints, plan: Plan, engine: Engine, effort: int) -> None:
+        self.examined = 0
+        self.state: Literal["searching", "won", "dry", "spent"] = "searching"
+        self._game, self._plan, self._engine, self._effort = game, plan, engine, effort
+        self._by_draws = plan.layering == "draws"
+        width, size = plan.width, game[SIZE]
+        pool = width * _POOL if self._by_draws else width
+        self._board, self._seen = board_for(engine), board_for(engine)
+        self._weights = engine.array(list(plan.weights))
+        self._row, self._before = engine.zeros(size, 16), engine.zeros(size, 16)
+        self._moves, self._counts = engine.zeros(game[MOST_MOVES]), engine.zeros(6)
+        self._pool = pool
+        self._rows, self._ids = engine.zeros(pool * size, 16), engine.zeros(pool, 32)
+        self._kept_rows, self._kept_ids = engine.zeros(width * size, 16), engine.zeros(width, 32)
+        self._stayed = engine.zeros((width * 64 + 4096) * _CHILD_SIZE, 32)
+        self._drew = engine.zeros(pool * _CHILD_SIZE if self._by_draws else 0, 32)
+        places = min(_MOST_MARKS, 1 << max(16, (width * _MARKS_A_PLACE - 1).bit_length()))
+        self._marks = engine.zeros(places)
+        self._histogram = engine.zeros(SCORES)
+        self._node_parents, self._node_moves = engine.zeros(2 * width + 1, 32), engine.zeros(2 * width + 1, 32)
+        self._nodes = 1
+        self._node_parents[0] = NOTHING
+        self._rows[0:size] = row[:]
+        self._first, self._last = 0, 1
+        self._layers = self._levels = self._improved = 0
+        self._expand, self._keep_best = engine.ready(expand), engine.ready(keep_best)
+
+    def step(self) -> bool:
+        """Search one layer on; whether the search is still going on then."""
+        counts, plan = self._counts, self._plan
+        counts[_STAYED] = 0
+        best = counts[_BEST]
+        won = self._expand(
+            self._game,
+            self._board,
+            self._seen,
+            self._weights,
+            self._row,
+            self._before,
+            self._moves,
+            self._rows,
+            self._first,
+            self._last,
+            self._marks,
+            self._stayed,
+            self._drew,
+            counts,
+            int(self._by_draws),
+            int(plan.founding == "safe"),
+            plan.seed,
+            self._effort,
+        )
+        self.examined = int(counts[_EXAMINED])
+        self._layers += 1
+        if counts[_BEST] > best:
+            self._improved = self._layers
+        if won:
+            self.state = "won"
+        elif self.examined >= self._effort:
+            self.state = "spent"
+        elif not (self._next_by_draws() if self._by_draws else self._next_by_moves()):
+            self.state = "dry"
+        return self.state == "searching"
+
+    def _next_by_moves(self) -> bool:
+        """Choose the next layer; whether there is one."""
+        if not self._counts[_STAYED] or self._layers - self._improved > PATIENCE:
+            return False
+        self._go_on_with(self._stayed, int(self._counts[_STAYED]))
+        return True
+
+    def _next_by_draws(self) -> bool:
+        """Choose the next layer between two draws or, where there is none or they are enough, the next stratum."""
+        counts = self._counts
+        stayed, drew = int(counts[_STAYED]), int(counts[_DREW])
+        self._levels += 1
+        if drew and (not stayed or self._levels >= LEVELS_A_DRAW or self._last + 1 >= self._pool):
+            self._go_on_with(self._drew, drew)
+            self._levels = counts[_DREW] = 0
+            return True
+        if not stayed:
+            return False
+        if not drew:  # nothing more can be drawn: the last stratum is layered by moves
+            self._go_on_with(self._stayed, stayed)
+            return True
+        width = min(self._plan.width, self._pool - self._last)
+        kept = self._keep(self._stayed, stayed, width, self._rows, self._ids, self._last)
+        self._first, self._last = self._last, self._last + kept
+        return True
+
+    def _go_on_with(self, layer: Ints, children: int) -> None:
+        """Let the best children of a layer take the place of all rows."""
+        kept = self._keep(layer, children, self._plan.width, self._kept_rows, self._kept_ids, 0)
+        size = self._game[SIZE]
+        self._rows[0 : kept * size] = self._kept_rows[0 : kept * size]
+        self._ids[0:kept] = self._kept_ids[0:kept]
+        self._first, self._last = 0, kept
+
+    def _keep(self, layer: Ints, children: int, width: int, rows: Ints, ids: Ints, place: int) -> int:
+        needed = self._nodes + min(width, children)
+        if needed > len(self._node_moves):
+            self._node_parents = self._engine.grown(self._node_parents, 2 * needed)
+            self._node_moves = self._engine.grown(self._node_moves, 2 * needed)
+        kept = self._keep_best(
+            self._game,
+            self._row,
+            layer,
+            children,
+            width,
+            self._rows,
+            self._ids,
+            rows,
+            ids,
+            place,
+            self._node_parents,
+            self._node_moves,
+            self._nodes,
+            self._histogram,
+        )
+        self._nodes += kept
+        return kept
+
+    def moves(self) -> list[int]:
+        """The moves that win, where the search has won."""
+        assert self.state == "won"
+        counts = self._counts
+        found = [int(counts[_WON_MOVE])]
+        node = int(self._ids[counts[_WON_PARENT]])
+        while node:
+            found.append(int(self._node_moves[node]))
+            node = int(self._node_parents[node])
+        return found[::-1]

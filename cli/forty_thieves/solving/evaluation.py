@@ -1,0 +1,286 @@
+"""How promising a position is, as one whole number, and what it is known by, as another.
+
+Both are sums over the piles, so that after a move only the piles that it touched are looked at again. What counts, in
+the order of what it brings (each was found by trying, on deals that the published figures are not taken from):
+
+- cards on the foundations;
+- *cover*: for each foundation, how many cards lie on the next card that it waits for, the better copy, up to a limit;
+- *inversions*: a card that lies above a lower one of its suit, in a column or in the waste;
+- neighbours in a column that are in build order, empty columns, free cells, cards face down, the waste's length.
+
+The number that a position is known by (Zobrist's method) does not depend on the order of the columns, which is the
+same for all that follows. Two positions that get the same number are taken for one: a search may miss a win by that,
+once in some 10^15 times, and never makes one up.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from .engine import Engine, Ints, kernel
+from .kernel import (
+    CARDS,
+    CELLS,
+    COLUMNS,
+    FACE,
+    FITS,
+    FOUNDATIONS,
+    FOUNDED,
+    HEIGHT,
+    HEIGHTS,
+    IN_CELLS,
+    IN_STOCK,
+    IN_SUIT,
+    KEEPS,
+    KEPT,
+    LEVELS,
+    NOTHING,
+    OUT_OF_PLAY,
+    PACKS,
+    RANKS_OF_SUIT,
+    RECYCLES,
+    REDEALS,
+    START,
+    TALON,
+    TOPS,
+    WANTED,
+)
+
+MASK = (1 << 62) - 1
+_MULTIPLIER = 0x2545F4914F6CDD1D
+_WASTE_SALT = 0x1B873593CC9E2D51
+_LEVEL_SALT = 0x09E3779B97F4A7C1
+_LOWEST = 0x63636363
+_PLACES = 4 * 52
+"""The most cards that a pile can hold."""
+
+SCORES = 32768
+"""Scores are from 0 to one less than this."""
+
+_OFFSET = 6000
+
+
+class Weights(NamedTuple):
+    """What each part of a score counts.
+
+    Attributes:
+        founded: each card on a foundation.
+        empty: each empty column.
+        inversion: each card of a column that lies above a lower one of its suit; taken off.
+        fit: each card of a column that lies on one that it fits.
+        hidden: each card up to a column's topmost face-down one; taken off.
+        waste: each card in the waste; taken off.
+        stock: each card in the stock; taken off.
+        waste_inversion: each card of the waste that lies above a lower one of its suit; taken off.
+        cover: each card on one that a foundation waits for; taken off.
+        cover_limit: so many cards are counted for one foundation at most.
+        evenness: each card on a suit's lowest foundation.
+        cell: each free cell.
+        noise: chance, from 0 to one less than this.
+    """
+
+    founded: int = 100
+    empty: int = 40
+    inversion: int = 10
+    fit: int = 40
+    hidden: int = 20
+    waste: int = 3
+    stock: int = 1
+    waste_inversion: int = 10
+    cover: int = 20
+    cover_limit: int = 30
+    evenness: int = 0
+    cell: int = 20
+    noise: int = 0
+
+
+(
+    FOUNDED_WEIGHT,
+    EMPTY_WEIGHT,
+    INVERSION_WEIGHT,
+    FIT_WEIGHT,
+    HIDDEN_WEIGHT,
+    WASTE_WEIGHT,
+    STOCK_WEIGHT,
+    WASTE_INVERSION_WEIGHT,
+    COVER_WEIGHT,
+    COVER_LIMIT,
+    EVENNESS_WEIGHT,
+    CELL_WEIGHT,
+    NOISE,
+) = range(13)
+"""The places of the weights in an array of them."""
+
+# A *board* is where one position is looked at, as one flat array: what is known of each pile and card, kept while the
+# position's moves are tried one after another.
+MARKS = 0
+"""For each pile what its cards add to the number that the position is known by."""
+VALUES = MARKS + 100
+"""For each pile what its cards add to the score."""
+DEPTH = VALUES + 100
+"""For each card how many lie on it; 0 in the stock and in a cell, OUT_OF_PLAY on a foundation."""
+CODES = DEPTH + 4 * 52
+"""A number for each place and face."""
+
+
+def board_for(engine: Engine) -> Ints:
+    """A board."""
+    return engine.array([0] * CODES + _codes())
+
+
+@cache
+def _codes() -> list[int]:
+    """Numbers that look like chance and are the same for ever (the generator is splitmix64)."""
+    state, codes = 0, []
+    for _ in range(_PLACES * 56):
+        state = (state + 0x9E3779B97F4A7C15) % (1 << 64)
+        mixed = ((state ^ state >> 30) * 0xBF58476D1CE4E5B9) % (1 << 64)
+        mixed = ((mixed ^ mixed >> 27) * 0x94D049BB133111EB) % (1 << 64)
+        codes.append((mixed ^ mixed >> 31) & MASK)
+    return codes
+
+
+@kernel
+def mixed(number: int) -> int:
+    """A number that depends on every bit of another one."""
+    number ^= number >> 31
+    number = (number * _MULTIPLIER) & MASK
+    return number ^ (number >> 29)
+
+
+@kernel
+def look_at_pile(game: Ints, board: Ints, weights: Ints, row: Ints, pile: int) -> None:
+    """Fill in what a board says of a pile and its cards."""
+    height, start = row[game[HEIGHTS] + pile], game[START + pile]
+    mark, value, before = 0, 0, NOTHING
+    lowest = _LOWEST  # of each suit the lowest card met so far, eight bits a suit
+    inversion = weights[INVERSION_WEIGHT] if pile else weights[WASTE_INVERSION_WEIGHT]
+    for at in range(height):
+        card = row[start + at]
+        face = game[FACE + card]
+        board[DEPTH + card] = height - 1 - at
+        mark ^= board[CODES + at * 56 + face]
+        shift = face // RANKS_OF_SUIT * 8
+        above = game[HEIGHT + face] - (lowest >> shift & 255)
+        if above > 0:
+            value -= inversion
+        else:
+            lowest += above << shift
+        # In the waste it is chance what lies on what, and can't be moved in one go.
+        if before >= 0 and pile and game[FITS + before * 52 + face] == 1:
+            value += weights[FIT_WEIGHT]
+        before = face
+    if pile == 0:
+        board[MARKS] = mixed(mark ^ _WASTE_SALT)
+        board[VALUES] = value - weights[WASTE_WEIGHT] * height
+        return
+    level = row[game[LEVELS] + pile]
+    if level:
+        mark = (mark + level * _LEVEL_SALT) & MASK
+        value -= weights[HIDDEN_WEIGHT] * level
+    if height == 0:
+        value += weights[EMPTY_WEIGHT]
+    board[MARKS + pile] = mixed(mark)
+    board[VALUES + pile] = value
+
+
+@kernel
+def look_at_all(game: Ints, board: Ints, weights: Ints, row: Ints) -> None:
+    """Fill in a board for a position."""
+    for card in range(game[CARDS]):
+        board[DEPTH + card] = OUT_OF_PLAY
+    for at in range(game[TALON] - row[game[IN_STOCK]], game[TALON]):
+        board[DEPTH + row[at]] = 0
+    for at in range(game[IN_CELLS], game[IN_CELLS] + game[CELLS]):
+        if row[at] != NOTHING:
+            board[DEPTH + row[at]] = 0
+    for pile in range(game[COLUMNS] + 1):
+        look_at_pile(game, board, weights, row, pile)
+
+
+@kernel
+def mark_of(game: Ints, board: Ints, row: Ints) -> int:
+    """The number that the position on a board is known by; never 0."""
+    total = row[game[IN_STOCK]] * 57 + row[game[REDEALS]]
+    for pile in range(game[COLUMNS] + 1):
+        total += board[MARKS + pile] >> 7
+    for number in range(game[FOUNDATIONS]):
+        place = 1 if game[IN_SUIT] else number + 1
+        total += board[CODES + place * 56 + row[game[TOPS] + number]] >> 8
+    for at in range(game[IN_CELLS], game[IN_CELLS] + game[CELLS]):
+        if row[at] != NOTHING:
+            total += board[CODES + 20 * 56 + game[FACE + row[at]]] >> 9
+    if game[KEEPS]:
+        for number in range(game[FOUNDATIONS]):
+            for at in range(game[HEIGHT + row[game[TOPS] + number]]):
+                face = row[game[KEPT] + number * RANKS_OF_SUIT + at]
+                total += board[CODES + (40 + number * RANKS_OF_SUIT + at) % 200 * 56 + face] >> 8
+    if game[RECYCLES]:
+        for at in range(game[TALON] - row[game[IN_STOCK]], game[TALON]):
+            total += board[CODES + at * 56 + game[FACE + row[at]]] >> 10
+    mark = mixed(total & MASK)
+    return mark or 1
+
+
+@kernel
+def _cover(game: Ints, board: Ints, face: int, better: int) -> int:
+    """How many cards lie on a copy of a face that is still in play: on the best one, or after ``better`` of those."""
+    first = face * game[PACKS]
+    if better == 0:
+        least = 99
+        for card in range(first, first + game[PACKS]):
+            depth = board[DEPTH + card]
+            if depth != OUT_OF_PLAY and depth < least:
+                least = depth
+        return least if least < 99 else 0
+    found = 0
+    for card in range(first, first + game[PACKS]):
+        depth = board[DEPTH + card]
+        if depth == OUT_OF_PLAY:
+            continue
+        place = 0
+        for other in range(first, first + game[PACKS]):
+            there = board[DEPTH + other]
+            if there != OUT_OF_PLAY and (there < depth or (there == depth and other < card)):
+                place += 1
+        if place == better:
+            return depth
+        found = depth
+    return found
+
+
+@kernel
+def score_of(game: Ints, board: Ints, weights: Ints, row: Ints, chance: int) -> int:
+    """How promising the position on a board is, from 0 to SCORES - 1; ``chance`` is what the noise is taken from."""
+    score = _OFFSET + weights[FOUNDED_WEIGHT] * row[game[FOUNDED]] - weights[STOCK_WEIGHT] * row[game[IN_STOCK]]
+    for pile in range(game[COLUMNS] + 1):
+        score += board[VALUES + pile]
+    cover = 0
+    first = 0
+    while first < game[FOUNDATIONS]:
+        lowest = 99
+        for number in range(first, first + game[PACKS]):
+            top = row[game[TOPS] + number]
+            lowest = min(lowest, game[HEIGHT + top])
+            face = game[WANTED + 2 * top]
+            if face == NOTHING:
+                continue
+            alike = 0
+            for earlier in range(first, number):
+                if row[game[TOPS] + earlier] == top:
+                    alike += 1
+            least = _cover(game, board, face, alike)
+            face = game[WANTED + 2 * top + 1]
+            if face != NOTHING:
+                least = min(least, _cover(game, board, face, alike))
+            cover += min(least, weights[COVER_LIMIT])
+        score += weights[EVENNESS_WEIGHT] * lowest
+        first += game[PACKS]
+    score -= weights[COVER_WEIGHT] * cover
+    for at in range(game[IN_CELLS], game[IN_CELLS] + game[CELLS]):
+        if row[at] == NOTHING:
+            score += weights[CELL_WEIGHT]
+    if weights[NOISE]:
+        score += (chance >> 20) % weights[NOISE]
+    return min(max(score, 0), SCORES - 1)

@@ -1,0 +1,616 @@
+"""The kernel: one position as a row of whole numbers, its legal moves, and what a move does to it.
+
+It plays by the rules record, every field of it, as :class:`forty_thieves.game.table.Table` does; a test plays the two
+side by side in every variant. What it adds is speed once it is compiled, and what it leaves out is judging: a move is
+played as it is told, so only moves that :func:`list_moves` gives, or that a table has accepted, may be played.
+
+A *pile* is the waste (0) or a column (from 1). The cards of a game have numbers, card by card and copy by copy
+(face x packs + copy), so that two copies can be told apart while a position is looked at; which copy is which never
+matters to the rules, and nothing outside the solver sees it.
+
+A row holds, one after another:
+
+- the *talon*: the waste from its start, the stock at its end, the card that is drawn first in front. A draw moves a
+  card from one to the other; both shrink, never grow, so they share the place;
+- each column, with room for as many cards as it can come to hold;
+- the number of cards of each pile, and for each pile the level below which cards lie face down;
+- the number of cards in the stock, on the foundations, and of redeals left;
+- the card of each cell, NOTHING where it is free;
+- for each foundation its top card's face; FINISHED + suit where it is empty;
+- where cards may be taken back and their order does not follow from the top card: the faces on each foundation.
+"""
+
+from __future__ import annotations
+
+from forty_thieves.game.cards import CARDS_IN_PACK, KING, NAMES, SUITS
+from forty_thieves.game.foundations import ORDER
+from forty_thieves.game.moves import CELL, FOUNDATION, NO_CARD, STOCK, TAKE_BACK, WASTE, Move
+from forty_thieves.game.rules import FINISHED, MOST_DECKS
+from forty_thieves.game.table import Table
+
+from .engine import Engine, Ints, kernel
+
+NOTHING = -1
+RANKS_OF_SUIT = 13
+OUT_OF_PLAY = -2
+"""What a card's place is called where it lies on a foundation."""
+
+# Places in a move, beside the piles, which are their own numbers.
+FROM_STOCK = 100
+TO_FOUNDATION = 101
+FIRST_CELL = 110
+FIRST_TAKEN_BACK = 220
+"""FIRST_TAKEN_BACK + number is the foundation of that number as a source."""
+
+_TARGET = 256
+_COUNT = 256 * 256
+DRAW_MOVE = FROM_STOCK + _TARGET * WASTE + _COUNT
+REDEAL_MOVE = WASTE + _TARGET * FROM_STOCK + _COUNT
+
+ANY_CARD, ONLY_KINGS, ONLY_WASTE = 0, 1, 2
+
+
+# A *game* is what does not change while it is played, as one flat array: numbers first, then tables. (One array is
+# quicker to hand on in compiled code than many.) These are the places of the numbers:
+(
+    CARDS,  # cards of the game
+    PACKS,  # packs of cards
+    COLUMNS,  # columns
+    CELLS,  # cells
+    FOUNDATIONS,  # foundations
+    DRAWN_AT_ONCE,  # cards turned by one draw
+    SEQUENCES,  # 1 where several cards may move at once
+    ONLY_TO_EMPTY,  # 1 where several cards may go to empty columns only
+    OPENS,  # what may go to an empty column: ANY_CARD, ONLY_KINGS or ONLY_WASTE
+    FILLS,  # 1 where an empty column is filled at once
+    REFILLS,  # 1 where an empty waste gets a draw at once
+    TAKE_BACKS,  # 1 where a foundation's top card may go back to a column
+    COUNTED,  # 1 where redeals are limited
+    RECYCLES,  # 1 where there are redeals
+    IN_SUIT,  # 1 where foundations are built in suit
+    KEEPS,  # 1 where the faces on the foundations stand in the row
+    TALON,  # most cards of waste and stock together
+    SIZE,  # numbers in a row
+    HEIGHTS,  # where in a row the numbers of cards of the piles start
+    LEVELS,  # where the piles' levels start
+    IN_STOCK,  # where the number of cards in the stock stands
+    FOUNDED,  # where the number of cards on foundations stands
+    REDEALS,  # where the redeals left stand
+    IN_CELLS,  # where the cells start
+    TOPS,  # where the foundations' top cards start
+    KEPT,  # where the faces on the foundations start
+    MOST_MOVES,  # more moves than can be legal at once
+) = range(27)
+
+# And these are the places of the tables.
+START = 32
+"""For each pile, where its cards start in a row."""
+FACE = START + 100
+"""For each card its face, from 0 to 51."""
+FITS = FACE + MOST_DECKS * CARDS_IN_PACK
+"""For two faces, upper x 52 + lower: whether the lower may be laid on the upper in a column."""
+RUNS = FITS + 52 * 52
+"""The same for neighbours inside a moving sequence."""
+TAKES = RUNS + 52 * 52
+"""Top x 52 + face: whether a foundation with that top, FINISHED + suit for an empty one, takes the face."""
+BELOW = TAKES + 56 * 52
+"""For each face the top under it on a foundation, where that follows."""
+OPENED = BELOW + 52
+"""For each foundation its top while it is empty."""
+NEXT_LEVEL = OPENED + 4 * MOST_DECKS
+"""For each level the level once its card is turned up."""
+HEIGHT = NEXT_LEVEL + MOST_DECKS * CARDS_IN_PACK + 2
+"""For each top, FINISHED + suit included, how many cards lie on the foundation."""
+WANTED = HEIGHT + 56
+"""For each top, two faces that the foundation waits for; NOTHING where there are fewer."""
+SAFE = WANTED + 2 * 56
+"""For each face and suit, how many cards the suit's foundations must have before nothing could usefully be laid on
+the face: each card that fits there can go to a foundation then, or has gone."""
+GAME_SIZE = SAFE + 4 * 52
+
+
+# From a table to a row
+
+
+def game_of(table: Table, engine: Engine) -> Ints:
+    """The game that is played on a table; rows of it hold the table's position and all that can follow from it."""
+    rules, tests = table.rules, table.tests
+    game = engine.zeros(GAME_SIZE)
+    in_suit = rules.foundation_build == "same-suit"
+    keeps = rules.take_back and not in_suit
+    numbers = {
+        CARDS: rules.pack_size,
+        PACKS: rules.decks,
+        COLUMNS: rules.columns,
+        CELLS: rules.cells,
+        FOUNDATIONS: rules.foundation_count,
+        DRAWN_AT_ONCE: rules.draw,
+        SEQUENCES: rules.move == "sequence",
+        ONLY_TO_EMPTY: rules.sequence_to == "empty",
+        OPENS: {"kings": ONLY_KINGS, "waste": ONLY_WASTE}.get(rules.empty_columns, ANY_CARD),
+        FILLS: rules.empty_columns == "auto",
+        REFILLS: rules.waste_refill,
+        TAKE_BACKS: rules.take_back,
+        COUNTED: rules.redeals != "unlimited",
+        RECYCLES: rules.redeals != 0,
+        IN_SUIT: in_suit,
+        KEEPS: keeps,
+        MOST_MOVES: (rules.pack_size + rules.cells + rules.foundation_count + 2) * (rules.columns + rules.cells + 2),
+    }
+    numbers |= _places_in_row(table, keeps=keeps)
+    for place, number in numbers.items():
+        game[place] = int(number)
+    first_rank = tests.takes[FINISHED][0] % RANKS_OF_SUIT
+    heights = _heights(rules.rank_order, first_rank)
+    by_number = [number // rules.decks for number in range(rules.foundation_count)]
+    suits = by_number if in_suit else [ORDER[suit] for suit in by_number]
+    room = _room(table)
+    tables: dict[int, list[int]] = {
+        START: [0] + [game[TALON] + room * number for number in range(rules.columns)],
+        FACE: [card // rules.decks for card in range(rules.decks * CARDS_IN_PACK)],
+        FITS: [int(low in fits) for fits in tests.fits for low in range(CARDS_IN_PACK)],
+        RUNS: [int(low in runs) for runs in tests.runs for low in range(CARDS_IN_PACK)],
+        TAKES: [int(face in taken) for taken in tests.takes for face in range(CARDS_IN_PACK)],
+        BELOW: _below(tests.takes, first_rank),
+        OPENED: [FINISHED + suit for suit in suits],
+        NEXT_LEVEL: list(rules.face_levels),
+        HEIGHT: heights,
+        WANTED: [face for taken in tests.takes for face in [*taken, NOTHING, NOTHING][:2]],
+        SAFE: _safe(tests.fits, heights, in_suit=in_suit),
+    }
+    for start, entries in tables.items():
+        for at, entry in enumerate(entries):
+            game[start + at] = entry
+    return game
+
+
+def _places_in_row(table: Table, *, keeps: bool) -> dict[int, int]:
+    """Where things stand in a row, and its size."""
+    rules = table.rules
+    piles = rules.columns + 1
+    talon = len(table.waste) + len(table.stock)
+    heights = talon + _room(table) * rules.columns
+    in_stock = heights + 2 * piles
+    tops = in_stock + 3 + rules.cells
+    kept = tops + rules.foundation_count
+    return {
+        TALON: talon,
+        HEIGHTS: heights,
+        LEVELS: heights + piles,
+        IN_STOCK: in_stock,
+        FOUNDED: in_stock + 1,
+        REDEALS: in_stock + 2,
+        IN_CELLS: in_stock + 3,
+        TOPS: tops,
+        KEPT: kept,
+        SIZE: kept + (rules.foundation_count * RANKS_OF_SUIT if keeps else 0),
+    }
+
+
+def _room(table: Table) -> int:
+    """The most cards that a column can come to hold."""
+    rules = table.rules
+    if rules.tableau_wrap or rules.build_direction != "down":
+        return rules.pack_size
+    # Down to an ace without a wrap: at most a whole suit's ranks lie on what is there now, less one that is there.
+    return max([0, *map(len, table.columns)]) + RANKS_OF_SUIT
+
+
+def _below(takes: tuple[tuple[int, ...], ...], base_rank: int) -> list[int]:
+    below = [FINISHED + face // RANKS_OF_SUIT for face in range(CARDS_IN_PACK)]
+    for top in range(CARDS_IN_PACK):
+        for face in takes[top]:
+            if face % RANKS_OF_SUIT != base_rank:
+                below[face] = top
+    return below
+
+
+def _heights(order: tuple[int, ...], base_rank: int) -> list[int]:
+    first = order.index(base_rank)
+    heights = [0] * RANKS_OF_SUIT
+    for rank in order:
+        heights[rank] = (order.index(rank) - first) % len(order) + 1
+    return heights * len(SUITS) + [0] * len(SUITS)
+
+
+def _safe(fits: tuple[frozenset[int], ...], heights: list[int], *, in_suit: bool) -> list[int]:
+    safe = []
+    for laid in fits:
+        needed = [0] * len(SUITS)
+        for low in laid:
+            needed[low // RANKS_OF_SUIT] = max(needed[low // RANKS_OF_SUIT], heights[low] - 1)
+        safe += needed if in_suit else [max(needed)] * len(SUITS)
+    return safe
+
+
+def row_of(table: Table, game: Ints, engine: Engine) -> Ints:
+    """The position on a table as a row."""
+    row = engine.zeros(game[SIZE], 16)
+    given = [0] * CARDS_IN_PACK
+
+    def number(face: int) -> int:
+        given[face] += 1
+        return face * game[PACKS] + given[face] - 1
+
+    for pile, faces in enumerate(table.piles):
+        for at, face in enumerate(faces):
+            row[game[START + pile] + at] = number(face)
+        row[game[HEIGHTS] + pile] = len(faces)
+        row[game[LEVELS] + pile] = table.face_down[pile]
+    for at, face in enumerate(table.stock):
+        row[game[TALON] - 1 - at] = number(face)
+    row[game[IN_STOCK]] = len(table.stock)
+    row[game[REDEALS]] = 1 if table.redeals_left is None else table.redeals_left
+    for cell, face in enumerate(table.cells):
+        row[game[IN_CELLS] + cell] = NOTHING if face == NO_CARD else number(face)
+    for foundation in range(game[FOUNDATIONS]):
+        row[game[TOPS] + foundation] = game[OPENED + foundation]
+    for shown, faces in enumerate(table.foundations):
+        suit, copy = divmod(shown, game[PACKS])
+        foundation = shown if game[IN_SUIT] else ORDER.index(suit) * game[PACKS] + copy
+        if faces:
+            row[game[TOPS] + foundation] = faces[-1]
+        if game[KEEPS]:
+            for at, face in enumerate(faces):
+                row[game[KEPT] + foundation * RANKS_OF_SUIT + at] = face
+    row[game[FOUNDED]] = table.foundation_cards
+    return row
+
+
+def move_of(move: int, game: Ints, row: Ints) -> Move:
+    """A move of the kernel's as the notation has it.
+
+    Args:
+        move: the move.
+        game: its game.
+        row: the position before it.
+    """
+    source, target, count = move % _TARGET, move // _TARGET % _TARGET, move // _COUNT
+    if source >= FIRST_TAKEN_BACK:
+        top = int(row[game[TOPS] + source - FIRST_TAKEN_BACK])
+        return Move(TAKE_BACK - top // RANKS_OF_SUIT, target, 1, _to_name(game, row, top, target))
+    return Move(_place(source, STOCK), _place(target, STOCK), count)
+
+
+def _to_name(game: Ints, row: Ints, top: int, target: int) -> int:
+    """The card to name of a card taken back: NO_CARD where no other one of its suit could be meant."""
+    tops = {int(row[game[TOPS] + number]) for number in range(game[FOUNDATIONS])}
+    suit = top // RANKS_OF_SUIT
+    alike = [face for face in tops if face < FINISHED and face // RANKS_OF_SUIT == suit]
+    return top if sum(_lands(game, row, face, FIRST_TAKEN_BACK, target) for face in alike) > 1 else NO_CARD
+
+
+def _place(place: int, stock: int) -> int:
+    if place == FROM_STOCK:
+        return stock
+    if place == TO_FOUNDATION:
+        return FOUNDATION
+    return CELL - (place - FIRST_CELL + 1) if place >= FIRST_CELL else place
+
+
+# Legal moves
+
+
+@kernel
+def _may_open(game: Ints, face: int, source: int) -> bool:
+    """Whether a card from that place may go to an empty column."""
+    if game[OPENS] == ANY_CARD:
+        return True
+    if game[OPENS] == ONLY_KINGS:
+        return face % RANKS_OF_SUIT == KING
+    return source in (WASTE, FROM_STOCK)
+
+
+@kernel
+def _lands(game: Ints, row: Ints, face: int, source: int, target: int) -> bool:
+    """Whether a card from that place may go to a column."""
+    height = row[game[HEIGHTS] + target]
+    if height:
+        return game[FITS + game[FACE + row[game[START + target] + height - 1]] * 52 + face] == 1
+    return _may_open(game, face, source)
+
+
+@kernel
+def foundation_for(game: Ints, row: Ints, face: int) -> int:
+    """The first foundation that takes a card; NOTHING where none does."""
+    first, behind = 0, game[FOUNDATIONS]
+    if game[IN_SUIT]:
+        first = face // RANKS_OF_SUIT * game[PACKS]
+        behind = first + game[PACKS]
+    for number in range(first, behind):
+        if game[TAKES + row[game[TOPS] + number] * 52 + face]:
+            return number
+    return NOTHING
+
+
+@kernel
+def is_won(game: Ints, row: Ints) -> bool:
+    """Whether all cards are on the foundations."""
+    return row[game[FOUNDED]] == game[CARDS]
+
+
+@kernel
+def to_foundation(game: Ints, row: Ints, source: int) -> int:
+    """The face of the card of a pile or cell that can go to a foundation; NOTHING where there is none."""
+    if source >= FIRST_CELL:
+        card = row[game[IN_CELLS] + source - FIRST_CELL]
+        if card == NOTHING:
+            return NOTHING
+    else:
+        height = row[game[HEIGHTS] + source]
+        if height == 0:
+            return NOTHING
+        card = row[game[START + source] + height - 1]
+    face = game[FACE + card]
+    return face if foundation_for(game, row, face) != NOTHING else NOTHING
+
+
+@kernel
+def list_moves(game: Ints, row: Ints, moves: Ints, every: int) -> int:
+    """The legal moves of a position.
+
+    Args:
+        game: the game.
+        row: the position.
+        moves: where to put them; it has room for ``game[MOST_MOVES]``.
+        every: 1 for all of them. 0 for those that a search needs: of several empty columns or free cells only the
+            first, no column from one empty place to another, no card straight from the stock (a draw and a move from
+            the waste lead to the same position), no card taken back (that would never end).
+
+    Returns:
+        How many there are.
+    """
+    count = 0
+    if row[game[IN_STOCK]]:
+        moves[count] = DRAW_MOVE
+        count += 1
+    elif row[game[HEIGHTS]] and (game[COUNTED] == 0 or row[game[REDEALS]] > 0):
+        moves[count] = REDEAL_MOVE
+        count += 1
+    for source in range(game[COLUMNS] + 1):
+        height = row[game[HEIGHTS] + source]
+        if height == 0:
+            continue
+        start = game[START + source]
+        if to_foundation(game, row, source) != NOTHING:
+            moves[count] = source + _TARGET * TO_FOUNDATION + _COUNT
+            count += 1
+        run = 1
+        if game[SEQUENCES] and source > 0:
+            most = height - row[game[LEVELS] + source]
+            while run < most and _follows(game, row[start + height - run - 1], row[start + height - run]):
+                run += 1
+        count = _list_to_columns(game, row, moves, count, source, run, every)
+        for number in range(game[CELLS]):
+            if row[game[IN_CELLS] + number] == NOTHING:
+                moves[count] = source + _TARGET * (FIRST_CELL + number) + _COUNT
+                count += 1
+                if every == 0:
+                    break
+    for number in range(game[CELLS]):
+        if row[game[IN_CELLS] + number] != NOTHING:
+            face = game[FACE + row[game[IN_CELLS] + number]]
+            count = _list_single(game, row, moves, count, FIRST_CELL + number, face, every)
+    if every and game[DRAWN_AT_ONCE] == 1 and row[game[IN_STOCK]]:
+        face = game[FACE + row[game[TALON] - row[game[IN_STOCK]]]]
+        count = _list_single(game, row, moves, count, FROM_STOCK, face, every)
+    if every and game[TAKE_BACKS]:
+        count = _list_taken_back(game, row, moves, count)
+    return count
+
+
+@kernel
+def _follows(game: Ints, upper: int, lower: int) -> bool:
+    """Whether two cards are neighbours inside a moving sequence."""
+    return game[RUNS + game[FACE + upper] * 52 + game[FACE + lower]] == 1
+
+
+@kernel
+def _list_to_columns(game: Ints, row: Ints, moves: Ints, count: int, source: int, run: int, every: int) -> int:
+    """Moves of one card or a sequence from a pile to the columns."""
+    height = row[game[HEIGHTS] + source]
+    behind = game[START + source] + height
+    most = 1 if game[ONLY_TO_EMPTY] else run
+    opened = False
+    for target in range(1, game[COLUMNS] + 1):
+        if target == source:
+            continue
+        onto = row[game[HEIGHTS] + target]
+        if onto:
+            fits = FITS + game[FACE + row[game[START + target] + onto - 1]] * 52
+            for number in range(1, most + 1):
+                if game[fits + game[FACE + row[behind - number]]]:
+                    moves[count] = source + _TARGET * target + _COUNT * number
+                    count += 1
+        elif every or not opened:
+            opened = True
+            for number in range(1, run + 1):
+                if number == height and source != WASTE and every == 0:
+                    continue
+                if _may_open(game, game[FACE + row[behind - number]], source):
+                    moves[count] = source + _TARGET * target + _COUNT * number
+                    count += 1
+    return count
+
+
+@kernel
+def _list_single(game: Ints, row: Ints, moves: Ints, count: int, source: int, face: int, every: int) -> int:
+    """Moves of one card from a cell or the stock to a foundation and the columns."""
+    if foundation_for(game, row, face) != NOTHING:
+        moves[count] = source + _TARGET * TO_FOUNDATION + _COUNT
+        count += 1
+    opened = False
+    for target in range(1, game[COLUMNS] + 1):
+        if row[game[HEIGHTS] + target] == 0:
+            if opened and every == 0:
+                continue
+            opened = True
+        if _lands(game, row, face, source, target):
+            moves[count] = source + _TARGET * target + _COUNT
+            count += 1
+    return count
+
+
+@kernel
+def _list_taken_back(game: Ints, row: Ints, moves: Ints, count: int) -> int:
+    """Moves of foundations' top cards back to columns, each face once."""
+    for number in range(game[FOUNDATIONS]):
+        top = row[game[TOPS] + number]
+        if top >= FINISHED:
+            continue
+        first = True
+        for earlier in range(number):
+            if row[game[TOPS] + earlier] == top:
+                first = False
+        if first:
+            for target in range(1, game[COLUMNS] + 1):
+                if _lands(game, row, top, FIRST_TAKEN_BACK, target):
+                    moves[count] = FIRST_TAKEN_BACK + number + _TARGET * target + _COUNT
+                    count += 1
+    return count
+
+
+# Playing
+
+
+@kernel
+def play(game: Ints, row: Ints, move: int) -> None:
+    """Play a legal move, with all that follows by itself: cards turned up, columns and waste filled."""
+    source, target, count = move % 256, move // 256 % 256, move // 65536
+    if move == DRAW_MOVE:
+        _draw(game, row)
+    elif move == REDEAL_MOVE:
+        _redeal(game, row)
+    elif source >= FIRST_TAKEN_BACK:
+        _play_taken_back(game, row, source - FIRST_TAKEN_BACK, target)
+    elif source >= FIRST_CELL:
+        card = row[game[IN_CELLS] + source - FIRST_CELL]
+        row[game[IN_CELLS] + source - FIRST_CELL] = NOTHING
+        _put(game, row, card, target)
+    elif source == FROM_STOCK:
+        card = row[game[TALON] - row[game[IN_STOCK]]]
+        row[game[IN_STOCK]] -= 1
+        _put(game, row, card, target)
+    else:
+        height = row[game[HEIGHTS] + source] - count
+        first = game[START + source] + height
+        for number in range(count):
+            _put(game, row, row[first + number], target)
+        row[game[HEIGHTS] + source] = height
+        level = row[game[LEVELS] + source]
+        if height <= level:
+            if height:
+                row[game[LEVELS] + source] = game[NEXT_LEVEL + level]
+            else:
+                _fill(game, row, source)
+
+
+@kernel
+def _put(game: Ints, row: Ints, card: int, target: int) -> None:
+    """Put a card on a foundation, a column or a cell."""
+    if target == TO_FOUNDATION:
+        face = game[FACE + card]
+        number = foundation_for(game, row, face)
+        if game[KEEPS]:
+            row[game[KEPT] + number * RANKS_OF_SUIT + game[HEIGHT + row[game[TOPS] + number]]] = face
+        row[game[TOPS] + number] = face
+        row[game[FOUNDED]] += 1
+    elif target >= FIRST_CELL:
+        row[game[IN_CELLS] + target - FIRST_CELL] = card
+    else:
+        height = row[game[HEIGHTS] + target]
+        row[game[START + target] + height] = card
+        row[game[HEIGHTS] + target] = height + 1
+
+
+@kernel
+def _draw(game: Ints, row: Ints) -> None:
+    waste, stock = row[game[HEIGHTS]], row[game[IN_STOCK]]
+    count = min(game[DRAWN_AT_ONCE], stock)
+    first = game[TALON] - stock
+    for number in range(count):
+        row[waste + number] = row[first + number]
+    row[game[HEIGHTS]] = waste + count
+    row[game[IN_STOCK]] = stock - count
+
+
+@kernel
+def _redeal(game: Ints, row: Ints) -> None:
+    """Turn the waste over; the stock is empty. Cards are moved from the top on, as the two places may overlap."""
+    waste = row[game[HEIGHTS]]
+    first = game[TALON] - waste
+    for number in range(waste - 1, -1, -1):
+        row[first + number] = row[number]
+    row[game[HEIGHTS]] = 0
+    row[game[IN_STOCK]] = waste
+    if game[COUNTED]:
+        row[game[REDEALS]] -= 1
+    if game[REFILLS]:
+        _draw(game, row)
+
+
+@kernel
+def _fill(game: Ints, row: Ints, source: int) -> None:
+    """Do what follows by itself where a move has emptied a pile."""
+    if source > 0 and game[FILLS]:
+        if row[game[HEIGHTS]] == 0 and row[game[IN_STOCK]]:
+            _draw(game, row)
+        waste = row[game[HEIGHTS]]
+        if waste:
+            row[game[START + source]] = row[waste - 1]
+            row[game[HEIGHTS] + source] = 1
+            row[game[HEIGHTS]] = waste - 1
+    if game[REFILLS] and row[game[HEIGHTS]] == 0 and row[game[IN_STOCK]]:
+        _draw(game, row)
+
+
+@kernel
+def _play_taken_back(game: Ints, row: Ints, number: int, target: int) -> None:
+    face = row[game[TOPS] + number]
+    below = game[BELOW + face]
+    if game[KEEPS]:
+        height = game[HEIGHT + face]
+        below = game[OPENED + number] if height == 1 else row[game[KEPT] + number * RANKS_OF_SUIT + height - 2]
+    row[game[TOPS] + number] = below
+    row[game[FOUNDED]] -= 1
+    _put(game, row, _copy_on_foundation(game, row, face), target)
+
+
+@kernel
+def _copy_on_foundation(game: Ints, row: Ints, face: int) -> int:
+    """A copy of a face that lies nowhere else: it must be on a foundation."""
+    for card in range(face * game[PACKS], face * game[PACKS] + game[PACKS]):
+        found = False
+        for pile in range(game[COLUMNS] + 1):
+            for at in range(game[START + pile], game[START + pile] + row[game[HEIGHTS] + pile]):
+                if row[at] == card:
+                    found = True
+        for at in range(game[TALON] - row[game[IN_STOCK]], game[TALON]):
+            if row[at] == card:
+                found = True
+        for at in range(game[IN_CELLS], game[IN_CELLS] + game[CELLS]):
+            if row[at] == card:
+                found = True
+        if not found:
+            return card
+    return NOTHING
+
+
+# From a row to names, for tests and messages
+
+
+def shown(game: Ints, row: Ints) -> dict[str, list[str]]:
+    """The position as text: waste and columns, the stock from the card drawn first, cells, foundations' tops."""
+
+    def named(first: int, count: int) -> str:
+        return " ".join(NAMES[game[FACE + row[at]]] for at in range(first, first + count))
+
+    piles = [named(game[START + pile], row[game[HEIGHTS] + pile]) for pile in range(game[COLUMNS] + 1)]
+    cells = [row[game[IN_CELLS] + cell] for cell in range(game[CELLS])]
+    tops = [row[game[TOPS] + number] for number in range(game[FOUNDATIONS])]
+    return {
+        "piles": piles,
+        "stock": [named(game[TALON] - row[game[IN_STOCK]], row[game[IN_STOCK]])],
+        "cells": ["" if card == NOTHING else NAMES[game[FACE + card]] for card in cells],
+        "tops": sorted(NAMES[top] for top in tops if top < FINISHED),
+    }

@@ -1,0 +1,118 @@
+"""Portfolios: which searches are tried on a deal, in which order, and how many positions each may examine.
+
+A portfolio is data under a name and a number. A published one never changes, as the effort at which a deal is won
+follows from it; a better one gets the next number. That several searches are tried is what wins: each set of weights,
+layering and rule for the foundations wins deals that the others lose, and small beams win most deals at once.
+
+After the last search the four last ones are tried again and again, with other noise in their scores each time.
+
+None of these searches proves anything by running dry: all of them let positions go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from forty_thieves.game.rules import Rules
+
+from .beam import Plan
+from .evaluation import Weights
+
+EFFORT_A_POSITION = 20_000
+"""Positions that one search may examine, for each position that it keeps of a layer."""
+
+NOISE_OF_REPEATS = 40
+_REPEATED = 4
+
+
+class Strategy(Struct, frozen=True):
+    """One search of a portfolio.
+
+    Attributes:
+        number: which search of the portfolio it is, from 1; repeats are counted on.
+        plan: how it searches.
+        effort: positions that it may examine.
+    """
+
+    number: int
+    plan: Plan
+    effort: int
+
+
+class Portfolio(Struct, frozen=True):
+    """Searches to be tried one after another.
+
+    Attributes:
+        name: the portfolio's name and number.
+        plans: how they search.
+    """
+
+    name: str
+    plans: tuple[Plan, ...]
+
+    def strategies(self) -> Iterator[Strategy]:
+        """The searches in their order; there is no end of them."""
+        for number, plan in enumerate(self.plans):
+            yield _strategy(number, plan)
+        number = len(self.plans)
+        while True:
+            for plan in self.plans[-_REPEATED:]:
+                noisy = plan.weights._replace(noise=NOISE_OF_REPEATS)
+                yield _strategy(number, plan._replace(weights=noisy, seed=number))
+                number += 1
+
+
+def _strategy(number: int, plan: Plan) -> Strategy:
+    return Strategy(number + 1, plan, plan.width * EFFORT_A_POSITION)
+
+
+def portfolio_for(rules: Rules) -> Portfolio:
+    """The portfolio for games by some rules."""
+    return SEQUENCES_1 if rules.move == "sequence" else SINGLE_1
+
+
+_A = Weights()
+_B = Weights(empty=60, inversion=20, stock=0, waste_inversion=30, cover=15, evenness=20)
+_C = Weights(inversion=15, cover=30)
+_D = Weights(empty=0, inversion=45, hidden=0, waste_inversion=30, cover=15, cover_limit=16)
+_E = Weights(inversion=45, waste_inversion=30, cover_limit=16)
+
+SINGLE_1 = Portfolio(
+    "single/1",
+    (
+        Plan(300, "moves", "always", _A),
+        Plan(300, "moves", "safe", _B),
+        Plan(300, "draws", "safe", _B),
+        Plan(1000, "moves", "always", _A),
+        Plan(1000, "moves", "safe", _C),
+        Plan(1000, "draws", "safe", _B),
+        Plan(3000, "moves", "always", _A),
+        Plan(3000, "moves", "safe", _B),
+        Plan(3000, "draws", "safe", _A),
+        Plan(3000, "moves", "always", _C),
+        Plan(10000, "moves", "always", _A),
+        Plan(10000, "moves", "safe", _B),
+        Plan(10000, "draws", "safe", _B),
+        Plan(10000, "moves", "safe", _C),
+    ),
+)
+"""For games that move single cards."""
+
+SEQUENCES_1 = Portfolio(
+    "sequences/1",
+    (
+        Plan(60, "draws", "safe", _D),
+        Plan(60, "draws", "safe", _E),
+        Plan(200, "draws", "safe", _E),
+        Plan(200, "draws", "always", _D),
+        Plan(600, "draws", "safe", _D),
+        Plan(600, "draws", "safe", _E),
+        Plan(2000, "draws", "safe", _D),
+        Plan(2000, "draws", "safe", _E),
+        Plan(2000, "draws", "always", _D),
+        Plan(2000, "draws", "always", _E),
+    ),
+)
+"""For games that move sequences."""

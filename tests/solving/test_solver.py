@@ -1,0 +1,204 @@
+"""Solving: what is won is won on a table, the same effort gives the same answer, and limits are kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from forty_thieves.game import variants
+from forty_thieves.game.deal import deal
+from forty_thieves.game.table import Table
+from forty_thieves.solving import engine as engines
+from forty_thieves.solving.beam import Beam, Plan
+from forty_thieves.solving.engine import Engine, EngineError, find_engine
+from forty_thieves.solving.evaluation import Weights
+from forty_thieves.solving.kernel import game_of, row_of
+from forty_thieves.solving.portfolio import SEQUENCES_1, SINGLE_1, portfolio_for
+from forty_thieves.solving.solver import Limits, Solution, SolverError, solve, steps_of, won_moves
+from support.strategies import own, table_at
+
+PYTHON, NUMBA = Engine(), find_engine("numba")
+NINE = variants.ARTICLE_NAMES
+
+
+def solved(name: str, seed: int, effort: int, engine: Engine = NUMBA) -> Solution:
+    return solve(Table(deal(name, seed)), engine, Limits(effort))
+
+
+# Deals that were not used to choose the weights; each is won by the first searches.
+EASY = [
+    ("forty-thieves", 2003),
+    ("indian", 2001),
+    ("limited", 2001),
+    ("little-forty", 2001),
+    ("lucas", 2001),
+    ("maria", 2003),
+    ("number-ten", 2001),
+    ("rank-and-file", 2001),
+    ("streets", 2001),
+]
+
+
+@pytest.mark.parametrize(("name", "seed"), EASY)
+def test_each_game_of_the_article_is_won(name: str, seed: int) -> None:
+    table = Table(deal(name, seed))
+    found = solve(table, NUMBA, Limits(2_000_000))
+    assert (found.status, found.reason, found.engine) == ("won", None, "numba")
+    assert table.played == 0
+    assert table.run(found.moves) is None
+    assert table.won
+    assert found.steps >= 104 + len(Table(deal(name, seed)).stock) - 8
+
+
+@pytest.mark.parametrize("name", [name for name in variants.names() if name not in NINE])
+def test_every_other_variant_can_be_searched(name: str) -> None:
+    table = Table(deal(name, 1))
+    found = solve(table, NUMBA, Limits(120_000))
+    assert found.status in ("won", "unknown")
+    assert found.effort <= 120_000
+    assert found.status == "unknown" or table.run(found.moves) is None
+
+
+@pytest.mark.parametrize("plan", [SINGLE_1.plans[0], SINGLE_1.plans[2], SEQUENCES_1.plans[0]])
+@pytest.mark.parametrize("name", ["lucas", "little-forty", "pysolfc/jacks-in-the-box", "pysolfc/red-and-black"])
+def test_both_engines_search_the_same(name: str, plan: Plan) -> None:
+    small = plan._replace(width=20, weights=plan.weights._replace(noise=30), seed=5)
+    seen = []
+    for engine in (PYTHON, NUMBA):
+        table = Table(deal(name, 3))
+        game = game_of(table, engine)
+        beam = Beam(game, row_of(table, game, engine), small, engine, 5000)
+        layers = [beam.examined for _ in iter(beam.step, False)]
+        seen.append((layers, beam.examined, beam.state, beam.state == "won" and beam.moves()))
+    assert seen[0] == seen[1]
+
+
+def test_without_numba_the_same_is_found() -> None:
+    table = Table(deal("lucas", 2001))
+    for move in solve(table, NUMBA, Limits(2_000_000)).moves[:150]:
+        table.play(move)
+    found, compiled = (solve(table, engine, Limits(100_000)) for engine in (PYTHON, NUMBA))
+    assert (found.status, found.engine) == ("won", "python")
+    assert (found.moves, found.effort, found.strategy) == (compiled.moves, compiled.effort, compiled.strategy)
+
+
+@pytest.mark.parametrize("effort", [1, 1000, 99_999])
+def test_it_stops_at_the_effort_exactly(effort: int) -> None:
+    found = solved("forty-thieves", 1, effort)
+    assert (found.status, found.reason, found.effort, found.moves) == ("unknown", "effort", effort, [])
+
+
+def test_more_effort_gives_the_same_win() -> None:
+    found = solved("limited", 2001, 5_000_000)
+    exact = solved("limited", 2001, found.effort)
+    assert (exact.moves, exact.effort, exact.strategy) == (found.moves, found.effort, found.strategy)
+    assert solved("limited", 2001, found.effort - 1).status == "unknown"
+
+
+def test_it_can_be_stopped() -> None:
+    asked = iter([False] * 20 + [True])
+    found = solve(Table(deal("forty-thieves", 1)), NUMBA, Limits(stopped=lambda: next(asked)))
+    assert (found.status, found.reason) == ("unknown", "interrupted")
+    assert found.effort > 0
+
+
+def test_time_ends_it() -> None:
+    found = solve(Table(deal("forty-thieves", 1)), NUMBA, Limits(seconds=0.0))
+    assert (found.status, found.reason) == ("unknown", "time")
+
+
+def test_a_game_that_is_won_needs_no_moves() -> None:
+    table = table_at(tops="KC KC KD KD KH KH KS KS", rest="none")
+    assert solve(table, PYTHON, Limits(10)).moves == []
+    assert solve(table, PYTHON, Limits(10)).status == "won"
+
+
+def test_a_position_is_gone_on_from() -> None:
+    table = Table(deal("lucas", 2001))
+    for _ in range(5):
+        table.play("d")
+    found = solve(table, NUMBA, Limits(3_000_000))
+    assert table.played == 5
+    assert found.status == "won"
+    assert table.run(found.moves) is None
+    assert table.won
+
+
+def test_rules_of_one_s_own() -> None:
+    rules = own(columns=6, ranks="A23456", build="any-suit", face_up=3, cells=2, redeals=1)
+    found = solve(Table(deal(rules, 5)), NUMBA, Limits(1_000_000))
+    assert found.status == "won"
+
+
+def test_a_win_that_is_none_is_a_bug() -> None:
+    table = Table(deal("lucas", 1))
+    game = game_of(table, PYTHON)
+    with pytest.raises(SolverError):
+        won_moves(table, game, row_of(table, game, PYTHON), [100 + 65536])
+
+
+def test_a_card_from_the_stock_makes_two_steps() -> None:
+    table = Table(deal("lucas", 42))
+    assert steps_of([table.play(token) for token in ("s-11", "5-f", "d")]) == 4
+
+
+# Engines and portfolios
+
+
+def test_an_engine_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "is_there", lambda: False)
+    assert find_engine("auto").name == "python"
+    monkeypatch.setattr(engines, "_made", {})
+    monkeypatch.setitem(__import__("sys").modules, "numba", None)
+    with pytest.raises(EngineError, match=r"pip install 'forty-thieves\[solver\]'"):
+        find_engine("numba")
+
+
+def test_where_compiled_code_can_t_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(engines.CACHE_VARIABLE, "/dev/null")
+    monkeypatch.setattr(engines, "_made", {})
+    assert find_engine("numba").name == "numba"
+    assert not find_engine("numba").keeps_code
+
+
+def test_the_published_portfolios() -> None:
+    """What --effort promises follows from these numbers: a change of them needs a new name."""
+    usual = Weights()
+    assert tuple(usual) == (100, 40, 10, 40, 20, 3, 1, 10, 20, 30, 0, 20, 0)
+    single = [(plan.width, plan.layering, plan.founding, plan.weights.inversion) for plan in SINGLE_1.plans]
+    assert single == [
+        (300, "moves", "always", 10),
+        (300, "moves", "safe", 20),
+        (300, "draws", "safe", 20),
+        (1000, "moves", "always", 10),
+        (1000, "moves", "safe", 15),
+        (1000, "draws", "safe", 20),
+        (3000, "moves", "always", 10),
+        (3000, "moves", "safe", 20),
+        (3000, "draws", "safe", 10),
+        (3000, "moves", "always", 15),
+        (10000, "moves", "always", 10),
+        (10000, "moves", "safe", 20),
+        (10000, "draws", "safe", 20),
+        (10000, "moves", "safe", 15),
+    ]
+    assert [plan.width for plan in SEQUENCES_1.plans] == [60, 60, 200, 200, 600, 600, 2000, 2000, 2000, 2000]
+    assert portfolio_for(variants.find("lucas")).name == "single/1"
+    assert portfolio_for(variants.find("number-ten")).name == "sequences/1"
+
+
+def test_repeats_have_noise_and_seeds_of_their_own() -> None:
+    found = [strategy for strategy, _ in zip(SINGLE_1.strategies(), range(20), strict=False)]
+    assert [strategy.number for strategy in found] == list(range(1, 21))
+    assert {strategy.plan.weights.noise for strategy in found[:14]} == {0}
+    assert {strategy.plan.weights.noise for strategy in found[14:]} == {40}
+    assert len({strategy.plan.seed for strategy in found[14:]}) == 6
+
+
+def test_efforts_that_were_published() -> None:
+    """The same on every machine, for ever: whoever knows the number and the effort gets the log again."""
+    found = {name: solved(name, 2001, 2_000_000) for name in ("lucas", "streets", "number-ten")}
+    assert {name: (one.status, one.effort, one.steps, one.strategy) for name, one in found.items()} == {
+        "lucas": ("won", 394675, 202, "single/1 #1"),
+        "streets": ("won", 398790, 228, "single/1 #1"),
+        "number-ten": ("won", 261291, 245, "sequences/1 #1"),
+    }
