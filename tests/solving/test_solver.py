@@ -13,7 +13,7 @@ from forty_thieves.solving.engine import Engine, EngineError, find_engine
 from forty_thieves.solving.evaluation import Weights
 from forty_thieves.solving.kernel import game_of, row_of
 from forty_thieves.solving.portfolio import SEQUENCES_1, SINGLE_1, portfolio_for
-from forty_thieves.solving.solver import Limits, Solution, SolverError, solve, steps_of, won_moves
+from forty_thieves.solving.solver import Limits, Solution, SolverError, solve, won_moves
 from support.strategies import own, table_at
 
 PYTHON, NUMBA = Engine(), find_engine("numba")
@@ -134,11 +134,6 @@ def test_a_win_that_is_none_is_a_bug() -> None:
     game = game_of(table, PYTHON)
     with pytest.raises(SolverError):
         won_moves(table, game, row_of(table, game, PYTHON), [100 + 65536])
-
-
-def test_a_card_from_the_stock_makes_two_steps() -> None:
-    table = Table(deal("lucas", 42))
-    assert steps_of([table.play(token) for token in ("s-11", "5-f", "d")]) == 4
 
 
 # Engines and portfolios

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from forty_thieves.game.cards import CARDS_IN_PACK, KING, NAMES, SUITS
 from forty_thieves.game.foundations import ORDER
-from forty_thieves.game.moves import CELL, FOUNDATION, NO_CARD, STOCK, TAKE_BACK, WASTE, Move
+from forty_thieves.game.moves import FOUNDATION, NO_CARD, STOCK, WASTE, Move, cell_pile, suit_pile
 from forty_thieves.game.rules import FINISHED, MOST_DECKS
 from forty_thieves.game.table import Table
 
@@ -114,7 +114,7 @@ GAME_SIZE = SAFE + 4 * 52
 
 def game_of(table: Table, engine: Engine) -> Ints:
     """The game that is played on a table; rows of it hold the table's position and all that can follow from it."""
-    rules, tests = table.rules, table.tests
+    rules, lookups = table.rules, table.lookups
     game = engine.zeros(GAME_SIZE)
     in_suit = rules.foundation_build == "same-suit"
     keeps = rules.take_back and not in_suit
@@ -129,7 +129,7 @@ def game_of(table: Table, engine: Engine) -> Ints:
         ONLY_TO_EMPTY: rules.sequence_to == "empty",
         OPENS: {"kings": ONLY_KINGS, "waste": ONLY_WASTE}.get(rules.empty_columns, ANY_CARD),
         FILLS: rules.empty_columns == "auto",
-        REFILLS: rules.waste_refill,
+        REFILLS: table.refills,
         TAKE_BACKS: rules.take_back,
         COUNTED: rules.redeals != "unlimited",
         RECYCLES: rules.redeals != 0,
@@ -140,7 +140,7 @@ def game_of(table: Table, engine: Engine) -> Ints:
     numbers |= _places_in_row(table, keeps=keeps)
     for place, number in numbers.items():
         game[place] = int(number)
-    first_rank = tests.takes[FINISHED][0] % RANKS_OF_SUIT
+    first_rank = lookups.base_rank
     heights = _heights(rules.rank_order, first_rank)
     by_number = [number // rules.decks for number in range(rules.foundation_count)]
     suits = by_number if in_suit else [ORDER[suit] for suit in by_number]
@@ -148,15 +148,15 @@ def game_of(table: Table, engine: Engine) -> Ints:
     tables: dict[int, list[int]] = {
         START: [0] + [game[TALON] + room * number for number in range(rules.columns)],
         FACE: [card // rules.decks for card in range(rules.decks * CARDS_IN_PACK)],
-        FITS: [int(low in fits) for fits in tests.fits for low in range(CARDS_IN_PACK)],
-        RUNS: [int(low in runs) for runs in tests.runs for low in range(CARDS_IN_PACK)],
-        TAKES: [int(face in taken) for taken in tests.takes for face in range(CARDS_IN_PACK)],
-        BELOW: _below(tests.takes, first_rank),
+        FITS: [int(low in fits) for fits in lookups.fits for low in range(CARDS_IN_PACK)],
+        RUNS: [int(low in runs) for runs in lookups.runs for low in range(CARDS_IN_PACK)],
+        TAKES: [int(face in taken) for taken in lookups.takes for face in range(CARDS_IN_PACK)],
+        BELOW: _below(lookups.takes, first_rank),
         OPENED: [FINISHED + suit for suit in suits],
         NEXT_LEVEL: list(rules.face_levels),
         HEIGHT: heights,
-        WANTED: [face for taken in tests.takes for face in [*taken, NOTHING, NOTHING][:2]],
-        SAFE: _safe(tests.fits, heights, in_suit=in_suit),
+        WANTED: [face for taken in lookups.takes for face in [*taken, NOTHING, NOTHING][:2]],
+        SAFE: _safe(lookups.fits, heights, in_suit=in_suit),
     }
     for start, entries in tables.items():
         for at, entry in enumerate(entries):
@@ -268,8 +268,8 @@ def move_of(move: int, game: Ints, row: Ints) -> Move:
     source, target, count = move % _TARGET, move // _TARGET % _TARGET, move // _COUNT
     if source >= FIRST_TAKEN_BACK:
         top = int(row[game[TOPS] + source - FIRST_TAKEN_BACK])
-        return Move(TAKE_BACK - top // RANKS_OF_SUIT, target, 1, _to_name(game, row, top, target))
-    return Move(_place(source, STOCK), _place(target, STOCK), count)
+        return Move(suit_pile(top // RANKS_OF_SUIT), target, 1, _to_name(game, row, top, target))
+    return Move(_pile(source), _pile(target), count)
 
 
 def _to_name(game: Ints, row: Ints, top: int, target: int) -> int:
@@ -280,12 +280,13 @@ def _to_name(game: Ints, row: Ints, top: int, target: int) -> int:
     return top if sum(_lands(game, row, face, FIRST_TAKEN_BACK, target) for face in alike) > 1 else NO_CARD
 
 
-def _place(place: int, stock: int) -> int:
+def _pile(place: int) -> int:
+    """A place in a move as the notation's moves have it."""
     if place == FROM_STOCK:
-        return stock
+        return STOCK
     if place == TO_FOUNDATION:
         return FOUNDATION
-    return CELL - (place - FIRST_CELL + 1) if place >= FIRST_CELL else place
+    return cell_pile(place - FIRST_CELL + 1) if place >= FIRST_CELL else place
 
 
 # Legal moves

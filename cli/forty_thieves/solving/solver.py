@@ -12,7 +12,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from forty_thieves.game.moves import Move
+from forty_thieves.game.moves import Move, steps_of
 from forty_thieves.game.table import Table
 
 from .beam import Beam
@@ -83,11 +83,6 @@ class Solution(Struct, frozen=True):
         return steps_of(self.moves)
 
 
-def steps_of(moves: list[Move]) -> int:
-    """The steps of a log: every draw, redeal and transfer is one; a card played from the stock makes two of them."""
-    return sum(2 if str(move).startswith("s-") else 1 for move in moves)
-
-
 def solve(table: Table, engine: Engine, limits: Limits) -> Solution:
     """Look for moves that win.
 
@@ -135,7 +130,7 @@ def _searched(beam: Beam, clock: Clock) -> Reason | None:
 
 
 def won_moves(table: Table, game: Ints, row: Ints, found: list[int]) -> list[Move]:
-    """The moves of a search as the notation has them, played on the table and taken back.
+    """The moves of a search as the notation has them; they win on the table.
 
     Raises:
         SolverError: the table does not accept them, or is not won by them.
@@ -150,12 +145,9 @@ def won_moves(table: Table, game: Ints, row: Ints, found: list[int]) -> list[Mov
 
 
 def wins(table: Table, moves: list[Move]) -> bool:
-    """Whether moves are legal on a table and win; it is as before afterwards."""
-    before = table.played
-    won = table.run(moves) is None and table.won
-    while table.played > before:
-        table.undo()
-    return won
+    """Whether moves are legal on a table and win; it stays as it is."""
+    played = table.copy()
+    return played.run(moves) is None and played.won
 
 
 def warm(engine: Engine, table: Table) -> None:
