@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from forty_thieves.outputs import OutputError, discard_stdout, write_file, write_stdout
+from forty_thieves.outputs import OutputError, discard_stdout, repeated, write_file, write_stdout
 
 
 def broken() -> Iterator[bytes]:
@@ -100,6 +100,58 @@ def test_through_a_link(tmp_path: Path) -> None:
     assert (tmp_path / "real").read_bytes() == b"new"
 
 
+def test_a_link_to_nothing_is_followed_only_by_force(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to("real")
+    with pytest.raises(OutputError, match="link: the link leads to nothing"):
+        write_file(str(link), [b"new"])
+    assert os.listdir(tmp_path) == ["link"]
+    write_file(str(link), [b"new"], force=True)
+    assert (tmp_path / "real").read_bytes() == b"new"
+    assert link.is_symlink()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="open files have no names here")
+def test_open_files_are_written_to_as_they_are(tmp_path: Path) -> None:
+    target = tmp_path / "a"
+    with open(target, "wb") as held:
+        held.write(b"old ")
+        held.flush()
+        write_file(f"/dev/fd/{held.fileno()}", [b"one "])
+        write_file(f"/dev/fd/{held.fileno()}", [b"two"])
+    assert target.read_bytes() == b"old one two"
+    with pytest.raises(OutputError, match="/dev/fd/999999: cannot write the file: bad file descriptor"):
+        write_file("/dev/fd/999999", [b"x"])
+
+
+@pytest.mark.parametrize(
+    ("paths", "second"),
+    [
+        (["a", "a"], "a"),
+        (["a", "./a"], "./a"),
+        (["new", "folder/../new"], "folder/../new"),
+        (["a", "b", "link"], "link"),
+        (["a", "hard"], "hard"),
+        (["new", "dangling"], "dangling"),
+        (["a", "b", "new", "folder/a"], None),
+        (["-", "-", "/dev/null", "/dev/null", "/dev/stderr", "/dev/stderr"], None),
+        (["", ""], None),
+        ([], None),
+    ],
+)
+def test_paths_that_mean_one_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paths: list[str], second: str | None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a", "b"):
+        (tmp_path / name).touch()
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to("a")
+    (tmp_path / "hard").hardlink_to("a")
+    (tmp_path / "dangling").symlink_to("new")
+    assert repeated(paths) == second
+
+
 @pytest.mark.parametrize(
     ("path", "told"),
     [
@@ -108,7 +160,7 @@ def test_through_a_link(tmp_path: Path) -> None:
         ("missing/a", "no such file"),
         ("file/a", "not a directory"),
         ("x" * 300, "too long"),
-        ("/dev/full", "no space left"),
+        ("/dev/full", "/dev/full: cannot write the file: no space left"),
     ],
 )
 def test_where_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, told: str) -> None:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from io import RawIOBase
 from typing import IO
 
-from .text import reason
+from .text import file_name, reason
 
 STDOUT = "-"
 
 
 class OutputError(Exception):
-    """Something could not be written; the message says what and why."""
+    """Something could not be written; the message says which file, if it was one, and why."""
 
 
 def write_stdout(pieces: Iterable[bytes]) -> None:
@@ -29,7 +30,8 @@ def write_file(path: str, pieces: Iterable[bytes], *, force: bool = False) -> No
     """Write a file: all of it, or nothing.
 
     Args:
-        path: where; ``-`` is standard output. A device or a named pipe is written to as it is.
+        path: where; ``-`` is standard output. A device, a pipe and an open file's name (``/dev/stdout``,
+            ``/dev/fd/3``) are written to as they are.
         pieces: the bytes, which may be made while they are written.
         force: whether a file that is there may be replaced.
 
@@ -47,7 +49,8 @@ def opened(path: str, *, force: bool = False) -> Iterator[Callable[[bytes], obje
     """Open something to write to; what was written counts only once the block has ended without an exception.
 
     Args:
-        path: where; ``-`` is standard output. A device or a named pipe is written to as it is.
+        path: where; ``-`` is standard output. A device, a pipe and an open file's name (``/dev/stdout``,
+            ``/dev/fd/3``) are written to as they are.
         force: whether a file that is there may be replaced.
 
     Yields:
@@ -60,7 +63,7 @@ def opened(path: str, *, force: bool = False) -> Iterator[Callable[[bytes], obje
     if path == STDOUT:
         if sys.stdout is None:
             raise OutputError("cannot write to standard output: it is closed")
-        with _told("cannot write to standard output"):
+        with _failing_as("cannot write to standard output"):
             try:
                 yield _whole(sys.stdout.buffer)
                 sys.stdout.buffer.flush()
@@ -70,21 +73,63 @@ def opened(path: str, *, force: bool = False) -> Iterator[Callable[[bytes], obje
         return
     if not path:
         raise OutputError("cannot write there: the file's name is empty")
-    target = os.path.realpath(path)
-    try:
-        mode = os.stat(target).st_mode
-    except OSError:
-        mode = None
-    if mode is not None and stat.S_ISDIR(mode):
-        raise OutputError("cannot write there: it is a folder")
-    with _told("cannot write the file"):
-        if mode is not None and not stat.S_ISREG(mode):
-            with open(target, "wb") as device:
+    name = file_name(path)
+    there = f"{name}: the file is there already; --force replaces it"
+    with _failing_as(f"{name}: cannot write the file", there):
+        device = _open_as_it_is(path)
+        if device is not None:
+            with device:
                 yield device.write
             return
-        if mode is not None and not force:
+        if os.path.isdir(path):
+            raise OutputError(f"{name}: cannot write there: it is a folder")
+        if not force and os.path.exists(path):
             raise FileExistsError
-        yield from _drafted(target, mode, force=force)
+        if not force and os.path.islink(path):
+            raise OutputError(f"{name}: the link leads to nothing that is there; --force makes it")
+        yield from _drafted(os.path.realpath(path), force=force)
+
+
+def repeated(paths: Iterable[str]) -> str | None:
+    """The first path that means the same file as one before it, however it is spelled; None where there is none.
+
+    Standard output, devices and pipes may be written to by several.
+    """
+    seen = set()
+    for path in paths:
+        if path == STDOUT or not path or _DESCRIPTOR.fullmatch(path):
+            continue
+        try:
+            found = os.stat(path)
+        except OSError:
+            place: object = os.path.realpath(path)
+        else:
+            if not stat.S_ISREG(found.st_mode):
+                continue
+            place = found.st_dev, found.st_ino
+        if place in seen:
+            return path
+        seen.add(place)
+    return None
+
+
+_DESCRIPTOR = re.compile(r"/dev/std(?P<name>out|err)|(?:/dev|/proc/self)/fd/(?P<number>[0-9]{1,9})")
+
+
+def _open_as_it_is(path: str) -> IO[bytes] | None:
+    """A device, a pipe, or a file that is open already, ready to be written to; None for any other path."""
+    found = _DESCRIPTOR.fullmatch(path)
+    if found is not None:
+        number = int(found["number"]) if found["number"] else 1 if found["name"] == "out" else 2
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+        return os.fdopen(os.dup(number), "wb")
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return None
+    return None if stat.S_ISREG(mode) or stat.S_ISDIR(mode) else open(path, "wb")
 
 
 def _whole(stream: IO[bytes] | RawIOBase) -> Callable[[bytes], object]:
@@ -107,26 +152,26 @@ def _whole(stream: IO[bytes] | RawIOBase) -> Callable[[bytes], object]:
 
 
 @contextlib.contextmanager
-def _told(what: str) -> Iterator[None]:
-    """Turn what the system says into an OutputError."""
+def _failing_as(what: str, there: str = "") -> Iterator[None]:
+    """Turn what the system says into an OutputError: ``what`` and why, or ``there`` for a file that is there."""
     try:
         yield
     except BrokenPipeError:
         raise
     except FileExistsError:
-        raise OutputError("the file is there already; --force replaces it") from None
+        raise OutputError(there) from None
     except OSError as error:
         raise OutputError(f"{what}: {reason(error)}") from None
 
 
-def _drafted(target: str, mode: int | None, *, force: bool) -> Iterator[Callable[[bytes], object]]:
+def _drafted(target: str, *, force: bool) -> Iterator[Callable[[bytes], object]]:
     """Write beside the target under another name first, then move it there in one step."""
     draft = os.path.join(os.path.dirname(target), f".{os.urandom(8).hex()}.part")
     try:
         with open(draft, "xb") as file:
             yield file.write
-        if mode is not None:
-            os.chmod(draft, stat.S_IMODE(mode))
+        with contextlib.suppress(FileNotFoundError):
+            os.chmod(draft, stat.S_IMODE(os.stat(target).st_mode))
         if force:
             os.replace(draft, target)
         else:

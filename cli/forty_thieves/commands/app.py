@@ -19,7 +19,7 @@ from forty_thieves.problems import Fault
 from .messages import Stop, complain
 from .options import About
 
-_COMPLETION_VARIABLE = "_FORTY_THIEVES_COMPLETE"
+COMPLETION_VARIABLE = "_FORTY_THIEVES_COMPLETE"
 COMMANDS = ("deal", "play", "check", "variants", "convert", "schema", "conform")
 """The commands, each a module of this package, in the order in which --help lists them."""
 
@@ -79,7 +79,7 @@ def make_app(arguments: list[str]) -> typer.Typer:
         arguments: the command line's. Where they begin with a command's name, only that command is loaded: scripts
             start the program thousands of times.
     """
-    completing = bool(os.environ.get(_COMPLETION_VARIABLE))
+    completing = bool(os.environ.get(COMPLETION_VARIABLE))
     app = typer.Typer(
         # Typer answers the shell's questions only where completion is on; on, it would clutter every --help.
         add_completion=completing,

@@ -22,7 +22,7 @@ from forty_thieves.judging.batch import ExecutorError, Item, Options, Outcome, W
 from forty_thieves.judging.referee import Require
 from forty_thieves.judging.reports import SUFFIXES, ReportFormat, Writer, summary_text, totals
 from forty_thieves.judging.tally import Ledger, Tally
-from forty_thieves.outputs import STDOUT, OutputError, opened
+from forty_thieves.outputs import STDOUT, opened, repeated
 from forty_thieves.problems import Fault
 from forty_thieves.records.structs import Problem, Report
 from forty_thieves.text import file_name
@@ -122,6 +122,8 @@ def command(
         raise typer.BadParameter("standard input can be read only once")
     if best and quiet == 1:
         raise typer.BadParameter("--best reports what holds, -q what does not: give one of them")
+    if (twice := repeated(report_files or [])) is not None:
+        raise typer.BadParameter(f"{file_name(twice)}: two reports can't go to one file", param_hint="'--report'")
     expected = _expected(deal_file, variant, rules_file, seed, shuffle, max_size)
     targets = [(STDOUT, report_format), *((file, _format_of(file)) for file in report_files or [])]
     options = Options(
@@ -197,10 +199,7 @@ def _format_of(file: str) -> ReportFormat:
 
 def _writer(stack: contextlib.ExitStack, file: str, form: ReportFormat, force: bool) -> Writer:
     """A writer to standard output or to a file, which is there once the stack has ended well."""
-    try:
-        write = stack.enter_context(opened(file, force=force))
-    except OutputError as error:
-        raise OutputError(f"{file_name(file)}: {error}") from None
+    write = stack.enter_context(opened(file, force=force))
     encoding = (sys.stdout.encoding or "utf-8").lower().replace("_", "-")
     if file == STDOUT and form == "text" and encoding not in ("utf-8", "utf8"):
         return Writer(form, lambda piece: write(piece.decode().encode(encoding, "backslashreplace")))

@@ -21,7 +21,7 @@ from forty_thieves.formats.sources import InputFormat, read
 from forty_thieves.game.moves import parse_log, token_places
 from forty_thieves.game.rules import Rules
 from forty_thieves.judging.referee import check_comments, game_from_record
-from forty_thieves.outputs import STDOUT
+from forty_thieves.outputs import STDOUT, write_file
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import interpret_deal, serialise_deal
 from forty_thieves.records.interpret import interpret_record
@@ -31,7 +31,7 @@ from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord
 from .inputs import read_as, rules_asked
 from .messages import Stop, complain, fault_line
 from .options import About, ForceOption, InputFormatOption, MaxSizeOption, rules_option, variant_option
-from .targets import output_format, refuse_binary_terminal, write_output
+from .targets import output_format, refuse_binary_terminal
 
 ForeignFormat = Literal["solvitaire", "board"]
 TargetFormat = Literal["yaml", "json", "jsonl", "msgpack", "solvitaire", "board"]
@@ -77,9 +77,9 @@ def command(
         records = [_read_foreign(file, foreign, variant, rules_file, max_size)]
     match target:
         case "solvitaire" | "board":
-            write_output(output, [_foreign_text(file, records, target)], force=force)
+            write_file(output, [_foreign_text(file, records, target)], force=force)
         case _:
-            write_output(output, encode(records, target, single=len(records) == 1), force=force)
+            write_file(output, encode(records, target, single=len(records) == 1), force=force)
 
 
 def _read_foreign(

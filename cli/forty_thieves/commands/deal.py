@@ -13,7 +13,7 @@ from forty_thieves.formats.encode import Format, encode
 from forty_thieves.game import shuffles, variants
 from forty_thieves.game.deal import Deal, deal
 from forty_thieves.game.rules import Rules
-from forty_thieves.outputs import STDOUT, OutputError
+from forty_thieves.outputs import STDOUT, OutputError, write_file
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import serialise_deal
 from forty_thieves.show.board import deal_board
@@ -23,7 +23,7 @@ from forty_thieves.text import file_name, reason
 from .inputs import rules_asked
 from .looks import ColorOption, SymbolsOption, look_of
 from .options import About, ForceOption, RevealOption, SeedOption, ShuffleOption, complete_variant, rules_option
-from .targets import output_format, refuse_binary_terminal, refuse_idle_reveal, write_output
+from .targets import output_format, refuse_binary_terminal, refuse_idle_reveal
 
 DealFormat = Literal["yaml", "json", "jsonl", "msgpack", "text", "svg"]
 
@@ -88,7 +88,7 @@ def command(
         return
     if chosen == "svg" and count > 1:
         raise typer.BadParameter("a file holds one picture: give --output a folder (X/), for a file of each deal")
-    write_output(output, encoded(deals), force=force)
+    write_file(output, encoded(deals), force=force)
 
 
 def _drawn(shuffle: str, count: int) -> int:
@@ -171,4 +171,4 @@ def _write_folder(
         raise OutputError(f"{file_name(folder)}: cannot make the folder: {reason(error)}") from None
     for one in deals:
         path = os.path.join(folder, f"{stem}-{one.seed}{suffix}")
-        write_output(path, encoded([one]), force=force)
+        write_file(path, encoded([one]), force=force)

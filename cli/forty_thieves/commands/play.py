@@ -18,7 +18,7 @@ from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import Move, parse_log, token_places
 from forty_thieves.game.table import Table
 from forty_thieves.judging.referee import check_comments, game_from_record
-from forty_thieves.outputs import STDOUT
+from forty_thieves.outputs import STDOUT, repeated, write_file
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import interpret_deal
 from forty_thieves.records.interpret import interpret_record
@@ -44,7 +44,7 @@ from .options import (
     variant_option,
 )
 from .session import Session, encoded_game
-from .targets import format_named, refuse_binary_terminal, refuse_idle_reveal, write_output
+from .targets import format_named, refuse_binary_terminal, refuse_idle_reveal
 
 PlayFormat = Literal["text", "svg", "yaml", "json", "jsonl", "msgpack"]
 
@@ -202,7 +202,7 @@ def _refuse_contradictions(wanted: _Wanted) -> None:
     refuse_idle_reveal(wanted.form, reveal=wanted.reveal)
     if wanted.trace and wanted.form == "svg":
         raise typer.BadParameter("--trace shows many tables, and svg is one picture")
-    if wanted.output == wanted.save != STDOUT:
+    if wanted.save is not None and repeated((wanted.output, wanted.save)):
         raise typer.BadParameter("--output and --save name the same file")
 
 
@@ -301,14 +301,14 @@ def _play(start: _Start, logs: list[_Log], at: int | None, wanted: _Wanted) -> N
     player = _Player(start.table, logs, at)
     form, output, force = wanted.form, wanted.output, wanted.force
     if wanted.trace and form != "svg":
-        write_output(output, _shown(player.steps(), form, wanted.look, single=False), force=force)
+        write_file(output, _shown(player.steps(), form, wanted.look, single=False), force=force)
     else:
         for _ in player.steps():
             pass
         if form == "svg":
-            write_output(output, [_picture(start, player.refused, wanted)], force=force)
+            write_file(output, [_picture(start, player.refused, wanted)], force=force)
         elif player.status != EXIT_INVALID or form == "text":
-            write_output(output, _shown(iter((start.table,)), form, wanted.look, single=True), force=force)
+            write_file(output, _shown(iter((start.table,)), form, wanted.look, single=True), force=force)
     if player.trouble:
         complain(player.trouble)
         if wanted.save is not None:
@@ -350,4 +350,4 @@ def save_game(start: _Start, file: str, *, force: bool) -> None:
     """
     if start.deal is None:
         raise Stop("forty-thieves: a position has no deal: there is no game to save")
-    write_output(file, encoded_game(file, start.deal, start.table.history, start.meta), force=force)
+    write_file(file, encoded_game(file, start.deal, start.table.history, start.meta), force=force)

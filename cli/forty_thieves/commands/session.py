@@ -166,8 +166,11 @@ class Session:
         played = self._table.history[:]
         try:
             write_file(file, encoded_game(file, self._deal, played), force=force)
-        except (OutputError, Fault) as error:
-            self._say(f"{file_name(file)}: {str(error).partition(';')[0]}")
+        except OutputError as error:
+            self._say(str(error).partition(";")[0])
+            return False
+        except Fault as fault:
+            self._say(f"{file_name(file)}: {fault}")
             return False
         self._saved = played
         self._say(f"{shown(file, 4096)}: saved, {plural(len(played), 'move')}.")

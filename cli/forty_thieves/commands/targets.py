@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TypeVar
 
 import typer
 
 from forty_thieves.formats.encode import Format
 from forty_thieves.formats.sources import SUFFIXES
-from forty_thieves.outputs import STDOUT, OutputError, write_file
+from forty_thieves.outputs import STDOUT
 from forty_thieves.text import file_name
 
 
@@ -58,15 +58,3 @@ def refuse_binary_terminal(chosen: str, output: str) -> None:
     """
     if chosen == "msgpack" and output == STDOUT and sys.stdout is not None and sys.stdout.isatty():
         raise typer.BadParameter("MessagePack is binary: send it to a file with --output, or through a pipe")
-
-
-def write_output(output: str, pieces: Iterable[bytes], *, force: bool) -> None:
-    """Write to standard output or to a file, whole or not at all.
-
-    Raises:
-        OutputError: it can't be written; the message names the file.
-    """
-    try:
-        write_file(output, pieces, force=force)
-    except OutputError as error:
-        raise OutputError(str(error) if output == STDOUT else f"{file_name(output)}: {error}") from None

@@ -77,14 +77,19 @@ def _receive(pipe: Any) -> Any:
     return pickle.loads(pipe.recv_bytes())  # noqa: S301 - both ends are this program
 
 
+_ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Signals that end a worker at once, whatever its parent does on them."""
+
+
 def _work(pipe: Any, other_end: Any) -> None:
     """What a worker does until its parent has ended."""
     other_end.close()
     gc.freeze()  # what came with the fork is neither looked through nor copied when garbage is collected
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's business
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for number in _ENDING:
+        signal.signal(number, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})  # held while it was forked
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)  # held while it was forked
     with contextlib.suppress(EOFError, OSError):
         while True:
             function, arguments = _receive(pipe)
@@ -164,7 +169,7 @@ def _interrupts_held() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *_ENDING})
     try:
         yield
     finally:
