@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
+from time import monotonic
 from typing import Annotated, Literal
 
 import typer
@@ -15,12 +17,12 @@ from forty_thieves.formats.encode import Format, encode
 from forty_thieves.formats.sources import STDIN, read_one
 from forty_thieves.game import shuffles
 from forty_thieves.game.deal import Deal
-from forty_thieves.game.moves import Move, parse_log, token_places
+from forty_thieves.game.moves import Move, parse_log, token_places, write_log
 from forty_thieves.game.table import Table
 from forty_thieves.judging.referee import check_comments, game_from_record
 from forty_thieves.outputs import STDOUT, repeated, write_file
 from forty_thieves.problems import Fault
-from forty_thieves.records.deals import interpret_deal
+from forty_thieves.records.deals import interpret_deal, serialise_deal
 from forty_thieves.records.interpret import interpret_record
 from forty_thieves.records.positions import interpret_position, serialise_position
 from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord
@@ -43,7 +45,7 @@ from .options import (
     rules_option,
     variant_option,
 )
-from .session import Session, encoded_game
+from .session.files import encoded
 from .targets import format_named, refuse_binary_terminal, refuse_idle_reveal
 
 PlayFormat = Literal["text", "svg", "yaml", "json", "jsonl", "msgpack"]
@@ -62,8 +64,9 @@ _SUFFIXES: dict[str, PlayFormat] = {
 
 ABOUT = About(
     summary="Play moves on a deal and show the table, or play by hand.",
-    text="""On a terminal, a deal without moves is a game to play: try 'help' there. At an illegal move the table is
-shown as it stood, and the exit status is 1.""",
+    text="""On a terminal, and with --interactive, it is a game to play by hand: a new one, or what FILE holds, from
+its last move or move N on. Type 'help' there; --save writes the game after every move. At an illegal move of a log
+the table is shown as it stood, and the exit status is 1.""",
     examples=(
         "forty-thieves play game.yaml --at 20 --output board.svg",
         "forty-thieves play --variant lucas --seed 42 '5-f 5-f' --save game.yaml",
@@ -157,6 +160,10 @@ def command(
     max_size: MaxSizeOption = MAX_SIZE,
     color: ColorOption = "auto",
     symbols: SymbolsOption = False,
+    interactive: Annotated[
+        bool,
+        typer.Option("--interactive", "-i", help="Play by hand: lines come from standard input, terminal or not."),
+    ] = False,
 ) -> None:
     """Run the command."""
     form: PlayFormat = format_named(table_format, output, _SUFFIXES) or "text"
@@ -164,31 +171,38 @@ def command(
     _refuse_contradictions(wanted)
     by_number = any(given is not None for given in (variant, rules_file, seed))
     words = list(arguments or [])
-    if not by_number and not words:
+    as_played = form == "text" and output == STDOUT and not trace
+    if interactive and not as_played:
+        raise typer.BadParameter("--interactive shows boards as text, on standard output")
+    if interactive and STDIN in (moves, *words[:1]):
+        raise typer.BadParameter("standard input can be read only once")
+    moves_given = moves is not None or len(words) > (0 if by_number else 1)
+    by_hand = interactive or (as_played and at is None and not moves_given and _is_terminal())
+    if not by_number and not words and not by_hand:
         raise typer.BadParameter("give a FILE, or --variant and --seed")
     if moves is not None and len(words) > (0 if by_number else 1):
         raise typer.BadParameter("give the moves as arguments or with --moves, not both")
     if moves == STDIN and words[:1] == [STDIN] and not by_number:
         raise typer.BadParameter("standard input can be read only once")
-    if by_number:
+    opened = None  # a deal is no game: saving leaves it alone
+    if by_number or not words:
         deal = deal_by_number(rules_asked(variant, rules_file, max_size), seed, shuffle)
         start = _Start(Table(deal, auto_draw=auto_draw), deal)
-        if seed is None:
+        if seed is None and not by_hand:
             complain(f"seed {deal.seed} was drawn")
     else:
         file = words.pop(0)
         start = read_as(file, lambda document: _start_in(document, file, auto_draw=auto_draw), input_format, max_size)
+        opened = file if start.log is not None or start.deal is None else None
     logs = [] if start.log is None else [start.log]
     if moves is not None:
         logs.append(_read_log(moves, max_size))
     elif words:
         text = " ".join(words)
         logs.append(_Log(text, "MOVES", lambda offset: line_and_column(text, offset)))
-    elif not logs and at is None and not trace and form == "text" and output == STDOUT and _is_terminal():
-        if start.deal is None:
-            raise typer.BadParameter("a position can't be played on: only a deal can")
-        Session(start.deal, save, force=force, auto_draw=auto_draw).run()
-        return
+    if by_hand:
+        look = partial(look_of, output, color, symbols)
+        raise typer.Exit(_play_by_hand(start, logs, at, wanted, opened, auto_draw, look))
     _play(start, logs, at, wanted)
 
 
@@ -318,6 +332,53 @@ def _play(start: _Start, logs: list[_Log], at: int | None, wanted: _Wanted) -> N
         save_game(start, wanted.save, force=wanted.force)
 
 
+def _play_by_hand(
+    start: _Start,
+    logs: list[_Log],
+    at: int | None,
+    wanted: _Wanted,
+    opened: str | None,
+    auto_draw: bool,
+    look: Callable[[], Look],
+) -> int:
+    """Play the logs, then have a person play on.
+
+    Args:
+        start: what is played from.
+        logs: the moves so far; where one can't be played, the table is shown as it stood, and nobody plays on.
+        at: the number of moves to begin at; those after them can be redone. None begins behind the last.
+        wanted: where the game is to be saved.
+        opened: the file of the game or position that was opened, or None.
+        auto_draw: whether cards are drawn by themselves, also in games that are dealt later.
+        look: gives how boards are dressed now.
+
+    Returns:
+        The exit status.
+    """
+    from .session import loop  # noqa: PLC0415 - start-up counts
+    from .session.played import Played  # noqa: PLC0415
+    from .session.session import Session  # noqa: PLC0415
+
+    player = _Player(start.table, logs, None)
+    for _ in player.steps():
+        pass
+    made = len(start.table.history)
+    if not player.trouble and at is not None and at > made:
+        raise typer.BadParameter(f"there is no move {at}: the log has only {plural(made, 'move')}")
+    if player.trouble:
+        write_file(STDOUT, _shown(iter((start.table,)), "text", wanted.look, single=True), force=False)
+        complain(player.trouble)
+        return player.status
+    game = Played(start.table, start.deal, start.meta, monotonic if loop.on_terminal() else None, auto_draw=auto_draw)
+    if at is not None:
+        game.go_to(at)
+
+    def make(say: Callable[[str], None], ask: Callable[[str], str | None] | None) -> Session:
+        return Session(game, say, look, ask, opened=opened, save=wanted.save, force=wanted.force)
+
+    return loop.run(make)
+
+
 def _picture(start: _Start, refused: Move | None, wanted: _Wanted) -> bytes:
     """The table as SVG, with the last move marked, or the one that broke a rule."""
     from forty_thieves.show.svg import deal_title, table_svg  # noqa: PLC0415 - start-up counts
@@ -350,4 +411,6 @@ def save_game(start: _Start, file: str, *, force: bool) -> None:
     """
     if start.deal is None:
         raise Stop("forty-thieves: a position has no deal: there is no game to save")
-    write_file(file, encoded_game(file, start.deal, start.table.history, start.meta), force=force)
+    meta = UNSET if start.meta is None else start.meta
+    record = GameRecord(deal=serialise_deal(start.deal), moves=write_log(start.table.history), meta=meta)
+    write_file(file, encoded(record, file), force=force)
