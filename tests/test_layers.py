@@ -1,9 +1,13 @@
-"""Data flows one way: no room of the package imports a higher one, in whatever way the import is written."""
+"""Data flows one way, between rooms and between modules, and no module reaches for the private names of another."""
 
 from __future__ import annotations
 
 import ast
-from pathlib import Path
+from collections.abc import Iterator
+from functools import cache
+from graphlib import TopologicalSorter
+
+import pytest
 
 from support.paths import ROOT
 
@@ -22,22 +26,37 @@ FLOORS = (
 )
 """The rooms, from the bottom up: each may import those of lower floors, and itself."""
 
+MODULES = {
+    ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+"""Each module's file by its dotted name."""
 
-def imported(path: Path) -> set[str]:
-    """The rooms that a module imports, wherever in it that is written and whatever it is for."""
-    here = path.relative_to(PACKAGE).parts
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if not isinstance(node, ast.ImportFrom) or (node.level == 0 and node.module is None):
-            continue
-        module = node.module or ""
-        if node.level == 0 and module.partition(".")[0] != "forty_thieves":
-            continue
-        base = here[: len(here) - node.level] if node.level else ()
-        steps = [*base, *module.removeprefix("forty_thieves").strip(".").split(".")]
-        steps = [step for step in steps if step]
-        found |= {steps[0]} if steps else {alias.name for alias in node.names}
-    return found
+
+@cache
+def tree_of(module: str) -> ast.Module:
+    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
+
+
+def taken(module: str, within: ast.AST | None = None) -> Iterator[tuple[str, str]]:
+    """What a module imports of ours, wherever in it that is written: each module, with the name taken from it."""
+    package = module if MODULES[module].name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(within or tree_of(module)):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, "") for alias in node.names if alias.name in MODULES)
+        elif isinstance(node, ast.ImportFrom):
+            base = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            source = ".".join([*base, *filter(None, [node.module])])
+            for alias in node.names:
+                inner = f"{source}.{alias.name}"
+                if inner in MODULES:
+                    yield inner, ""
+                elif source in MODULES:
+                    yield source, alias.name
+
+
+def room_of(module: str) -> str:
+    return (*module.split("."), "__init__")[1]
 
 
 def floor_of(room: str) -> int:
@@ -45,15 +64,48 @@ def floor_of(room: str) -> int:
 
 
 def test_every_room_has_a_floor() -> None:
-    rooms = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
-    assert rooms <= set().union(*FLOORS)
+    assert set(map(room_of, MODULES)) <= set().union(*FLOORS)
 
 
-def test_no_room_imports_a_higher_one() -> None:
-    wrong = []
-    for path in PACKAGE.rglob("*.py"):
-        here = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-        for room in imported(path) - {here, "__version__"}:
-            if floor_of(room) > floor_of(here) or (floor_of(room) == floor_of(here) > 0):
-                wrong.append(f"{path.relative_to(PACKAGE)} imports {room}")
-    assert not wrong
+@pytest.mark.parametrize("module", MODULES)
+def test_no_room_imports_a_higher_one(module: str) -> None:
+    here = room_of(module)
+    rooms = {room_of(other) for other, name in taken(module) if name != "__version__"} - {here}
+    assert not [room for room in rooms if floor_of(room) >= floor_of(here) > 0 or floor_of(room) > floor_of(here)]
+
+
+def test_the_modules_import_each_other_in_no_circle() -> None:
+    TopologicalSorter({module: {other for other, _ in taken(module)} for module in MODULES}).prepare()
+
+
+@pytest.mark.parametrize("module", sorted(set(MODULES) - {"forty_thieves"}))  # which imports what is asked for
+def test_our_modules_are_not_imported_for_their_types_alone(module: str) -> None:
+    for node in ast.walk(tree_of(module)):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            assert not list(taken(module, node))
+
+
+OPEN = {"_exit", "_replace"}
+"""Names of Python's library that are documented for everybody's use: os._exit(), and what named tuples have."""
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and name not in OPEN and not (name.startswith("__") and name.endswith("__"))
+
+
+def own_names(module: str) -> set[str]:
+    """The private names that a module defines: functions, classes, variables and attributes."""
+    names = set()
+    for node in ast.walk(tree_of(module)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
+            names.add(node.id if isinstance(node, ast.Name) else node.attr)
+    return names
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_no_module_uses_the_private_names_of_another(module: str) -> None:
+    used = {node.attr for node in ast.walk(tree_of(module)) if isinstance(node, ast.Attribute)}
+    assert not {name for name in used if is_private(name)} - own_names(module)
+    assert not [name for _, name in taken(module) if is_private(name)]
