@@ -36,9 +36,11 @@ from forty_thieves.game.table import Table
 from forty_thieves.problems import CODES, Fault
 from forty_thieves.records.deals import interpret_deal
 from forty_thieves.records.structs import GameRecord
-from support.saved_games import CLASSES, EXPECTED, SAVES, Program, move, pickled, stored_number, turned
+from support.saved_games import CLASSES, HOSTILE, SAVES, WRITTEN, Program, move, pickled, stored_number, turned
 
-EXPECTATIONS: list[dict[str, Any]] = [json.loads(line) for line in EXPECTED.read_text().splitlines()]
+EXPECTATIONS: list[dict[str, Any]] = [
+    json.loads(line) for line in (SAVES / "expected.jsonl").read_text().splitlines()
+]
 PLAYED = [row for row in EXPECTATIONS if row["pysol_id"] in VARIANTS]
 PILES: list[dict[str, Any]] = [json.loads(line) for line in (SAVES / "piles.jsonl").read_text().splitlines()]
 
@@ -59,7 +61,7 @@ def fault_of(data: bytes, *, redo: bool = False) -> Fault:
 
 @pytest.mark.parametrize("row", PLAYED, ids=lambda row: row["file"])
 def test_a_save_of_pysolfc_s_own_is_read_as_it_had_the_game(row: dict[str, Any]) -> None:
-    data = (SAVES / row["file"]).read_bytes()
+    data = (WRITTEN / row["file"]).read_bytes()
     record = game(data)
     assert record.deal.variant == VARIANTS[row["pysol_id"]]
     assert (record.deal.seed, record.deal.shuffle) == (row["number"], row["shuffle"])
@@ -137,7 +139,7 @@ def play_on(program: Program, random: Random, moves: int) -> None:
 @pytest.mark.parametrize("name", sorted(VARIANTS.values()))
 def test_random_games_of_every_variant_are_read_as_they_were_played(name: str) -> None:
     for seed, old in ((31999, True), (32000, False)):
-        program = played(name, seed, 120)
+        program = played(name, seed, 80)
         version = "2.6.4" if old else "3.6.1"
         values = program.values(stored_number(seed), old=old, version=version)
         record = game(pickled(values, protocol=len(name) % 6))
@@ -333,7 +335,7 @@ def test_a_save_that_is_wrong_is_refused_and_what_is_wrong_is_told(change: Damag
 
 # Hostile files
 
-HOSTILE = {
+REFUSED = {
     "command-first.pso": ("unsafe-pickle", "'os.system' is not a class of a saved game"),
     "command-by-getattr.pso": ("unsafe-pickle", "a call of '__builtin__.getattr'"),
     "truncated-middle.pso": ("syntax", "cut short"),
@@ -351,19 +353,19 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize(("file", "code", "message"), [(file, *expected) for file, expected in HOSTILE.items()])
+@pytest.mark.parametrize(("file", "code", "message"), [(file, *expected) for file, expected in REFUSED.items()])
 def test_a_hostile_file_is_refused(file: str, code: str, message: str) -> None:
-    fault = fault_of((SAVES / "hostile" / file).read_bytes())
+    fault = fault_of((HOSTILE / file).read_bytes())
     assert (fault.code, message in fault.message) == (code, True), fault.message
 
 
 def test_every_hostile_file_is_tried() -> None:
-    files = {path.name for path in (SAVES / "hostile").iterdir()}
-    assert files == {*HOSTILE, "illegal-move.pso"}
+    files = {path.name for path in HOSTILE.iterdir()}
+    assert files == {*REFUSED, "illegal-move.pso"}
 
 
 def test_an_illegal_move_is_left_to_the_referee() -> None:
-    record = game((SAVES / "hostile" / "illegal-move.pso").read_bytes())
+    record = game((HOSTILE / "illegal-move.pso").read_bytes())
     tokens = record.moves.split()
     table = Table(interpret_deal(record.deal))
     refusal = table.run(parse_log(record.moves).moves)
@@ -378,7 +380,7 @@ def test_one_entry_many_times_is_counted_as_often() -> None:
 
 
 def test_nothing_may_stand_behind_the_end() -> None:
-    fault = fault_of((SAVES / "indian-won.pso").read_bytes() + b"\n")
+    fault = fault_of((WRITTEN / "indian-won.pso").read_bytes() + b"\n")
     assert (fault.code, fault.message) == ("syntax", "1 byte behind the end of the saved game")
 
 
@@ -387,7 +389,7 @@ def test_nothing_may_stand_behind_the_end() -> None:
 def test_whatever_is_changed_in_a_save_nothing_but_a_fault_is_raised(
     row: dict[str, Any], data: st.DataObject
 ) -> None:
-    whole = bytearray((SAVES / row["file"]).read_bytes())
+    whole = bytearray((WRITTEN / row["file"]).read_bytes())
     for _ in range(data.draw(st.integers(1, 5))):
         at = data.draw(st.integers(0, len(whole) - 1))
         length = data.draw(st.sampled_from([0, 1, 1, 1, 1, 4, 100]))
@@ -404,5 +406,5 @@ def test_whatever_is_changed_in_a_save_nothing_but_a_fault_is_raised(
 @given(st.sampled_from(PLAYED), st.integers(0, 10**6))
 @settings(max_examples=50, deadline=None)
 def test_a_save_that_is_cut_is_refused(row: dict[str, Any], at: int) -> None:
-    whole = (SAVES / row["file"]).read_bytes()
+    whole = (WRITTEN / row["file"]).read_bytes()
     assert fault_of(whole[: at % len(whole)]).code == "syntax"

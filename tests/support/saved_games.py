@@ -26,8 +26,8 @@ from forty_thieves.game.table import Table
 from support.paths import DATA
 
 SAVES = DATA / "pysolfc_saves"
-"""Saves that PySolFC itself wrote."""
-EXPECTED = SAVES / "expected.jsonl"
+WRITTEN, HOSTILE = SAVES / "written", SAVES / "hostile"
+"""Saves that PySolFC itself wrote, and files that must not be believed."""
 NUMBERS = {name: number for number, name in VARIANTS.items()}
 
 

@@ -13,8 +13,9 @@ import typer
 from msgspec import structs
 
 from forty_thieves.exit_codes import EXIT_BUG
+from forty_thieves.foreign.reading import read
 from forty_thieves.formats.document import MAX_GAMES, MAX_SIZE, Limits
-from forty_thieves.formats.sources import STDIN, InputFormat, Skipped, files_below, read
+from forty_thieves.formats.sources import STDIN, InputFormat, Skipped, files_below
 from forty_thieves.game import shuffles
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import MAX_MOVES

@@ -8,6 +8,7 @@ import typer
 
 from forty_thieves.exit_codes import EXIT_INVALID
 from forty_thieves.foreign.boards import interpret_board, serialise_board
+from forty_thieves.foreign.reading import PysolGame, read
 from forty_thieves.foreign.solvitaire import (
     interpret_solvitaire_deal,
     interpret_solvitaire_rules,
@@ -17,7 +18,7 @@ from forty_thieves.foreign.solvitaire import (
 )
 from forty_thieves.formats.document import MAX_SIZE, Document, Limits
 from forty_thieves.formats.encode import encode
-from forty_thieves.formats.sources import InputFormat, read
+from forty_thieves.formats.sources import InputFormat
 from forty_thieves.game.moves import parse_log, token_places
 from forty_thieves.game.rules import Rules
 from forty_thieves.judging.referee import check_comments, game_from_record
@@ -34,14 +35,18 @@ from .options import About, ForceOption, InputFormatOption, MaxSizeOption, rules
 from .targets import output_format, refuse_binary_terminal
 
 ForeignFormat = Literal["solvitaire", "board"]
+SourceFormat = Literal["solvitaire", "board", "pysolfc"]
 TargetFormat = Literal["yaml", "json", "jsonl", "msgpack", "solvitaire", "board"]
+
+_NO_REDO = "--redo is for saved games of PySolFC"
 
 ABOUT = About(
     summary="Check records and write them in another format.",
     text="""Checked are a deal's cards and seed, a game's deal and the spelling of its moves, a position's cards.
 Whether a game is legal is not: that is what the command check is for. Where one record is wrong, nothing is written.
 
-Other programs' deals do not name their rules: give --variant or --rules with --from.""",
+Other programs' deals do not name their rules: give --variant or --rules with --from. A saved game of PySolFC does; it
+gives the game up to the current move, checked against its number and its piles.""",
     examples=(
         "forty-thieves convert deal.yaml --to json",
         "forty-thieves convert --from board --variant lucas board.txt",
@@ -58,9 +63,15 @@ def command(
     output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where to.")] = STDOUT,
     force: ForceOption = False,
     foreign: Annotated[
-        ForeignFormat | None,
-        typer.Option("--from", help="Read another program's file: a deal or rules of Solvitaire, a text board."),
+        SourceFormat | None,
+        typer.Option(
+            "--from",
+            help="Read another program's file: a deal or rules of Solvitaire, a text board, a save of PySolFC.",
+        ),
     ] = None,
+    redo: Annotated[
+        bool, typer.Option("--redo", help="Add the moves that were undone in PySolFC and could be redone.")
+    ] = False,
     variant: Annotated[str | None, variant_option("The variant of the other program's deal.")] = None,
     rules_file: Annotated[str | None, rules_option()] = None,
     input_format: InputFormatOption = None,
@@ -69,10 +80,12 @@ def command(
     """Run the command."""
     target: TargetFormat = to or output_format(None, output)
     refuse_binary_terminal(target, output)
-    if foreign is None:
+    if foreign is None or foreign == "pysolfc":
         if variant is not None or rules_file is not None:
-            raise typer.BadParameter("--variant and --rules say what a file is that was given with --from")
-        records = _checked(file, input_format, max_size)
+            raise typer.BadParameter("--variant and --rules are for --from solvitaire and --from board")
+        records = _checked(file, foreign or input_format, max_size, redo=redo)
+    elif redo:
+        raise typer.BadParameter(_NO_REDO)
     else:
         records = [_read_foreign(file, foreign, variant, rules_file, max_size)]
     match target:
@@ -127,10 +140,11 @@ def _foreign_text(file: str, records: list[Record], chosen: ForeignFormat) -> by
         raise Stop(fault_line(file, fault)) from None
 
 
-def _checked(file: str, input_format: InputFormat | None, max_size: int) -> list[Record]:
-    """The file's records.
+def _checked(file: str, input_format: InputFormat | None, max_size: int, *, redo: bool) -> list[Record]:
+    """The file's records; ``redo`` adds the moves that were undone to those of a saved game.
 
     Raises:
+        typer.BadParameter: there is something to redo in a saved game only, and this is none.
         Stop: one of them is wrong; all that is wrong was said.
     """
     records: list[Record] = []
@@ -139,7 +153,7 @@ def _checked(file: str, input_format: InputFormat | None, max_size: int) -> list
         try:
             if isinstance(item, Fault):
                 raise item
-            records.append(_record(item))
+            records.append(_record(item, redo=redo))
         except Fault as fault:
             faulty = True
             complain(fault_line(file, fault, None if isinstance(item, Fault) else item))
@@ -152,10 +166,15 @@ def _checked(file: str, input_format: InputFormat | None, max_size: int) -> list
     return records
 
 
-def _record(document: Document) -> Record:
+def _record(document: Document, *, redo: bool) -> Record:
     if document.is_log:
         raise Fault("not-a-record", "a bare move log: there is no record to convert (its first field is 'format')")
-    record = interpret_record(document.data())
+    if isinstance(document, PysolGame):
+        record: Record = document.game(redo=redo)
+    elif redo:
+        raise typer.BadParameter(_NO_REDO)
+    else:
+        record = interpret_record(document.data())
     match record:
         case DealRecord():
             interpret_deal(record)

@@ -7,8 +7,9 @@ from typing import TypeVar
 
 import typer
 
+from forty_thieves.foreign.reading import read_one
 from forty_thieves.formats.document import MAX_SIZE, Document, Limits
-from forty_thieves.formats.sources import InputFormat, read_one
+from forty_thieves.formats.sources import InputFormat
 from forty_thieves.game import shuffles, variants
 from forty_thieves.game.deal import Deal, deal
 from forty_thieves.game.rules import Rules

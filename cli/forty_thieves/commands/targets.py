@@ -20,8 +20,11 @@ def output_format(asked: Format | None, output: str, default: Format = "yaml") -
     if asked is not None:
         return asked
     suffix = next((ending for ending in SUFFIXES if output.lower().endswith(ending)), "")
-    known = SUFFIXES.get(suffix)
-    return known if known is not None and known != "moves" else default
+    match SUFFIXES.get(suffix):
+        case None | "moves" | "pysolfc":
+            return default
+        case known:
+            return known
 
 
 Name = TypeVar("Name", bound=str)

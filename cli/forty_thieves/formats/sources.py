@@ -25,10 +25,11 @@ from .json import read_json, read_json_lines
 from .log import read_log
 from .msgpack import read_msgpack
 from .pieces import BOM
+from .saved import read_saved, starts_a_save
 from .yaml import read_yaml
 
 STDIN = "-"
-InputFormat = Literal["yaml", "json", "jsonl", "msgpack", "moves"]
+InputFormat = Literal["yaml", "json", "jsonl", "msgpack", "moves", "pysolfc"]
 
 READERS: dict[InputFormat, Callable[[list[bytes], BufferedReader, int], Iterator[Document | Fault]]] = {
     "yaml": read_yaml,
@@ -36,6 +37,7 @@ READERS: dict[InputFormat, Callable[[list[bytes], BufferedReader, int], Iterator
     "jsonl": read_json_lines,
     "msgpack": read_msgpack,
     "moves": read_log,
+    "pysolfc": read_saved,
 }
 """What cuts a stream of each format into documents, given what was taken from it, the rest, and the largest size."""
 
@@ -48,6 +50,7 @@ SUFFIXES: dict[str, InputFormat] = {
     ".msgpack": "msgpack",
     ".moves": "moves",
     ".txt": "moves",
+    ".pso": "pysolfc",
 }
 """What a file is, by the end of its name."""
 
@@ -148,10 +151,12 @@ def _recognised(start: bytes, stream: IO[bytes], max_size: int) -> tuple[list[by
     """What a stream is, by its start.
 
     Returns:
-        The lines that it took to know, and the format: MessagePack where the first byte is a mapping's, JSON Lines
-        where a second record follows the first on a line of its own, JSON, YAML where a line at the top level starts
-        with ``format:``, else a move log.
+        The lines that it took to know, and the format: a save of PySolFC where it starts as one does, MessagePack
+        where the first byte is a mapping's, JSON Lines where a second record follows the first on a line of its own,
+        JSON, YAML where a line at the top level starts with ``format:``, else a move log.
     """
+    if starts_a_save(start):
+        return [start], "pysolfc"
     if 0x80 <= start[0] <= 0x8F or start[0] in (0xDE, 0xDF):
         return [start], "msgpack"
     taken: list[bytes] = []
