@@ -248,3 +248,81 @@ def test_the_longest_log_is_played_well_before_it_counts_as_hanging() -> None:
     log = ("d " * first + "r " + ("d " * later + "r ") * (MAX_MOVES // later)).split(maxsplit=MAX_MOVES)[:MAX_MOVES]
     ran = run("play", "--variant", "pysolfc/unlimited", "--seed", "42", "--moves", "-", given=" ".join(log))
     assert (ran.status, ran.err) == (0, "")
+
+
+# By hand, over a pipe
+
+
+def test_by_hand_over_a_pipe_a_game_goes_on_from_any_move(tmp_path: Path, record: Path) -> None:
+    ran = run("play", record, "--at", "4", "-i", given="redo\nundo all\nlog\n")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith("Lucas, seed 42, after 4 moves, the last one d\n")
+    assert "after 5 moves, the last one 8-2\n" in ran.out
+    assert ran.out.endswith(f"undone  {LEGAL}\n")
+    longer = run(
+        "play", record, "--moves", write(tmp_path, "more.moves", "d"), "-i", given="save longer.yaml", cwd=tmp_path
+    )
+    assert longer.status == 0
+    assert longer.out.endswith("Saved 15 moves in longer.yaml.\n")
+    assert yaml.safe_load((tmp_path / "longer.yaml").read_text(encoding="utf-8"))["meta"] == {"player": "x"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "status"),
+    [
+        ("", 0),
+        ("5-f\nundo\nhelp\nquit\nzz\n", 0),
+        ("9-f\n5-f\n", 1),
+        ("5-f 9-f\nzz\nd\n", 2),
+        ("undo x\n", 2),
+        ("save .\n", 2),
+        ("save record.yaml", 2),
+        ("\n\n# nothing\n", 0),
+        ("5-f\r\nd\r\n", 0),
+        ("\x00\x1b[31m\n", 2),
+    ],
+)
+def test_by_hand_over_a_pipe_the_status_tells_what_went_wrong(tmp_path: Path, typed: str, status: int) -> None:
+    write(tmp_path, "record.yaml", "theirs")
+    ran = run(*BY_NUMBER, "-i", given=typed, cwd=tmp_path)
+    assert (ran.status, ran.err) == (status, "")
+    assert "[y/N" not in ran.out
+    assert "\n> " not in ran.out
+    assert (tmp_path / "record.yaml").read_text(encoding="utf-8") == "theirs"
+
+
+def test_by_hand_over_a_pipe_every_move_is_saved(tmp_path: Path) -> None:
+    file = tmp_path / "game.yaml"
+    ran = run(*BY_NUMBER, "-i", "--save", file, given="5-f\n5-f 2-7\nundo\n")
+    assert ran.status == 0
+    saved = yaml.safe_load(file.read_text(encoding="utf-8"))
+    assert (saved["moves"], saved["meta"]) == ("5-f 5-f\n", {"undone_moves": "2-7"})
+    again = run(*BY_NUMBER, "-i", "--save", file, given="d\n")
+    assert again.status == 2
+    assert "is there already, and was left as it is." in again.out
+    assert run("play", file, "-i", "--save", file, given="redo\n").status == 0
+    assert reports(file)[0]["played"] == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--format", "json"), "--interactive shows boards as text"),
+        (("--trace",), "--interactive shows boards as text"),
+        (("--output", "board.txt"), "--interactive shows boards as text"),
+        (("--moves", "-"), "standard input can be read only once"),
+        (("--at", "1"), "there is no move 1: the log has only 0 moves"),
+    ],
+)
+def test_by_hand_goes_with_few_options(tmp_path: Path, arguments: tuple[str, ...], told: str) -> None:
+    ran = run(*BY_NUMBER, "-i", *arguments, given="d\n", cwd=tmp_path)
+    assert (ran.status, ran.out) == (2, "")
+    assert told in ran.err
+
+
+def test_by_hand_a_log_that_is_not_legal_is_shown_and_not_played_on(tmp_path: Path) -> None:
+    ran = run(*BY_NUMBER, "5-f 9-f", "-i", "--save", tmp_path / "game.yaml", given="d\n")
+    assert ran.status == 1
+    assert ran.out.startswith("Lucas, after 1 move\n")
+    assert ran.err.startswith("MOVES:1:5: not-on-foundation: ")
+    assert not list(tmp_path.iterdir())

@@ -118,6 +118,8 @@ class Session:
                 return
             self._own_file = self._save_to
         self._show()
+        if self._save_to is not None:
+            self._line(f"Every move is saved in {file_name(self._save_to)}.")
         if self.game.table.won:
             self._line("The game is won. undo, restart, new or quit?")
         else:
@@ -211,7 +213,7 @@ class Session:
 
     def _show(self) -> None:
         seed = None if self.game.deal is None else self.game.deal.seed
-        self._say(player_board(self.game.table, self._look(), seed))
+        self._say(f"{player_board(self.game.table, self._look(), seed)}\n")
 
     def _such_as(self) -> str:
         """Two moves as examples of what may be typed."""
@@ -341,8 +343,8 @@ class Session:
         if game.deal is None:
             return
         if game.unsaved or self._own_file is None:
-            self._line(f"save writes it to {self._name_to_save()}; then, in the shell:")
-        self._line(f"forty-thieves check {_in_shell(self._name_to_save())}")
+            self._line(f"save writes it to {file_name(self._name_to_save())}.")
+        self._line(f"To check it: forty-thieves check {_in_shell(self._name_to_save())}")
 
     # Verbs that change the game
 
