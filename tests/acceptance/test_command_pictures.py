@@ -60,6 +60,8 @@ WRITTEN = [
     ("board.json", '{\n  "format": "forty-thieves-position/1"'),
     ("board.jsonl", '{"format":"forty-thieves-position/1"'),
     ("board.svg", '<svg xmlns="http://www.w3.org/2000/svg"'),
+    ("board.html", "<!doctype html>"),
+    ("board.htm", "<!doctype html>"),
     ("board", "Lucas, after 1 move\n"),
 ]
 
@@ -100,6 +102,8 @@ REFUSED = [
     (("--reveal",), "--reveal is for pictures"),
     (("--reveal", "--format", "json"), "--reveal is for pictures"),
     (("--trace", "--format", "svg"), "svg is one picture"),
+    (("--trace", "--format", "html"), "html is one picture or page"),
+    (("--output", "x.html", "--format", "svg"), "says html"),
     (("--output", "x.json", "--save", "x.json"), "name the same file"),
 ]
 
@@ -119,3 +123,25 @@ def test_a_name_in_a_picture_is_text(tmp_path: Path) -> None:
     ran = run("play", write(tmp_path, "game.json", as_json(record)), "--format", "svg")
     assert (ran.status, title(ran.out)) == (0, "<b>&'\" x, seed 1, after 0 moves")
     assert "<b>" not in ran.out
+
+
+def test_a_page_needs_a_game_and_not_a_position() -> None:
+    position = run(*BY_NUMBER, "5-f", "--format", "yaml").out
+    ran = run("play", "-", "--format", "html", given=position)
+    assert (ran.status, ran.out) == (2, "")
+    assert "no game to replay" in ran.err
+
+
+def test_a_page_of_a_part_of_a_game_is_judged_as_that_part(tmp_path: Path) -> None:
+    file = write(tmp_path, "game.json", as_json(game("5-f 5-f 2-8", claim="won", meta={"player": "Ada"})))
+    ran = run("play", file, "--format", "html")
+    assert (ran.status, "Illegal at move 3, 2-8" in ran.out) == (1, True)
+    ran = run("play", file, "--at", "1", "--format", "html")
+    assert (ran.status, "Unfinished after 1 move: 9 of 104 cards" in ran.out, "Ada" in ran.out) == (0, True, True)
+    whole = write(tmp_path, "whole.json", as_json(game("5-f 5-f", claim="won")))
+    ran = run("play", whole, "--format", "html")
+    assert (ran.status, "Rejected: the record claims a won game" in ran.out) == (0, True)
+    ran = run("play", whole, "2-7", "--format", "html")
+    assert (ran.status, "Unfinished after 3 moves" in ran.out) == (0, True)
+    assert "--auto-draw" not in ran.out
+    assert "check --auto-draw game.yaml" in run("play", whole, "--auto-draw", "--format", "html").out

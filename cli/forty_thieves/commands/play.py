@@ -48,11 +48,13 @@ from .options import (
 from .session.files import encoded
 from .targets import format_named, refuse_binary_terminal, refuse_idle_reveal
 
-PlayFormat = Literal["text", "svg", "yaml", "json", "jsonl", "msgpack"]
+PlayFormat = Literal["text", "svg", "html", "yaml", "json", "jsonl", "msgpack"]
 
 _SUFFIXES: dict[str, PlayFormat] = {
     ".txt": "text",
     ".svg": "svg",
+    ".html": "html",
+    ".htm": "html",
     ".yaml": "yaml",
     ".yml": "yaml",
     ".json": "json",
@@ -95,13 +97,18 @@ class _Start(Struct, frozen=True):
         table: the table before the first move.
         deal: its deal; None where it was a position.
         log: a game record's own moves.
-        meta: what the game record said beside the game.
+        record: the game record, where it was one.
     """
 
     table: Table
     deal: Deal | None = None
     log: _Log | None = None
-    meta: dict[str, str] | None = None
+    record: GameRecord | None = None
+
+    @property
+    def meta(self) -> dict[str, str] | None:
+        """What the game record says beside the game."""
+        return None if self.record is None or self.record.meta is UNSET else self.record.meta
 
 
 class _Wanted(Struct, frozen=True):
@@ -115,6 +122,7 @@ class _Wanted(Struct, frozen=True):
         trace: whether the table is shown after every move.
         save: where to write the game record, or None.
         force: whether files that are there may be replaced.
+        auto_draw: whether cards are drawn whenever the waste is empty.
     """
 
     form: PlayFormat
@@ -124,6 +132,7 @@ class _Wanted(Struct, frozen=True):
     trace: bool
     save: str | None
     force: bool
+    auto_draw: bool
 
 
 def command(
@@ -148,8 +157,8 @@ def command(
         PlayFormat | None,
         typer.Option(
             "--format",
-            help="How to show it: as text, as a picture, or as the position record. [default: by --output's suffix, "
-            "else text]",
+            help="How to show it: as text, a picture (svg) or the position record; or the whole game, as a page that "
+            "replays it (html). [default: by --output's suffix, else text]",
         ),
     ] = None,
     output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where to show it.")] = STDOUT,
@@ -167,7 +176,7 @@ def command(
 ) -> None:
     """Run the command."""
     form: PlayFormat = format_named(table_format, output, _SUFFIXES) or "text"
-    wanted = _Wanted(form, output, look_of(output, color, symbols), reveal, trace, save, force)
+    wanted = _Wanted(form, output, look_of(output, color, symbols), reveal, trace, save, force, auto_draw)
     _refuse_contradictions(wanted)
     by_number = any(given is not None for given in (variant, rules_file, seed))
     words = list(arguments or [])
@@ -214,8 +223,8 @@ def _refuse_contradictions(wanted: _Wanted) -> None:
     """
     refuse_binary_terminal(wanted.form, wanted.output)
     refuse_idle_reveal(wanted.form, reveal=wanted.reveal)
-    if wanted.trace and wanted.form == "svg":
-        raise typer.BadParameter("--trace shows many tables, and svg is one picture")
+    if wanted.trace and wanted.form in ("svg", "html"):
+        raise typer.BadParameter(f"--trace shows many tables, and {wanted.form} is one picture or page")
     if wanted.save is not None and repeated((wanted.output, wanted.save)):
         raise typer.BadParameter("--output and --save name the same file")
 
@@ -242,8 +251,7 @@ def _start_in(document: Document, file: str, *, auto_draw: bool) -> _Start:
     game = game_from_record(record)
     check_comments(document, record.moves)
     log = _Log(record.moves, file, lambda offset: document.locate(("moves",), offset))
-    meta = None if record.meta is UNSET else record.meta
-    return _Start(Table(game.deal, auto_draw=auto_draw), game.deal, log, meta)
+    return _Start(Table(game.deal, auto_draw=auto_draw), game.deal, log, record)
 
 
 def _read_log(file: str, max_size: int) -> _Log:
@@ -314,15 +322,17 @@ class _Player:
 def _play(start: _Start, logs: list[_Log], at: int | None, wanted: _Wanted) -> None:
     player = _Player(start.table, logs, at)
     form, output, force = wanted.form, wanted.output, wanted.force
-    if wanted.trace and form != "svg":
-        write_file(output, _shown(player.steps(), form, wanted.look, single=False), force=force)
-    else:
+    if not wanted.trace:
         for _ in player.steps():
             pass
-        if form == "svg":
-            write_file(output, [_picture(start, player.refused, wanted)], force=force)
-        elif player.status != EXIT_INVALID or form == "text":
-            write_file(output, _shown(iter((start.table,)), form, wanted.look, single=True), force=force)
+    if form == "html":
+        write_file(output, [_page(start, logs, at, auto_draw=wanted.auto_draw)], force=force)
+    elif form == "svg":
+        write_file(output, [_picture(start, player.refused, wanted)], force=force)
+    elif wanted.trace:
+        write_file(output, _shown(player.steps(), form, wanted.look, single=False), force=force)
+    elif player.status != EXIT_INVALID or form == "text":
+        write_file(output, _shown(iter((start.table,)), form, wanted.look, single=True), force=force)
     if player.trouble:
         complain(player.trouble)
         if wanted.save is not None:
@@ -377,6 +387,19 @@ def _play_by_hand(
         return Session(game, say, look, ask, opened=opened, save=wanted.save, force=wanted.force)
 
     return loop.run(make)
+
+
+def _page(start: _Start, logs: list[_Log], at: int | None, *, auto_draw: bool) -> bytes:
+    """The game as a page.
+
+    Raises:
+        Stop: there is no game.
+    """
+    from .pages import game_page  # noqa: PLC0415 - start-up counts
+
+    if start.deal is None:
+        raise Stop("forty-thieves: a position has no deal: there is no game to replay")
+    return game_page(start.deal, [log.text for log in logs], at, record=start.record, auto_draw=auto_draw)
 
 
 def _picture(start: _Start, refused: Move | None, wanted: _Wanted) -> bytes:

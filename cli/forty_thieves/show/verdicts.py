@@ -1,0 +1,25 @@
+"""A game's verdict in one sentence, for people."""
+
+from __future__ import annotations
+
+from forty_thieves.game.rules import Rules
+from forty_thieves.records.structs import Report
+from forty_thieves.text import plural, shown
+
+
+def verdict_sentence(report: Report, rules: Rules | None = None) -> str:
+    """What came of a game, with the move and the reason where something is wrong with it.
+
+    Args:
+        report: the game's report.
+        rules: the rules it was played by, where they are known.
+    """
+    problem = report.problem
+    if problem is not None:
+        at = "" if problem.move is None else f" at move {problem.move}, {shown(problem.token or '', 24)}"
+        return f"{report.verdict.capitalize()}{at}: {problem.message}"
+    if report.verdict == "won":
+        return f"Won in {plural(report.moves or 0, 'move')}"
+    cards = f"{report.foundation_cards or 0} of {rules.pack_size} cards" if rules else "some cards"
+    stuck = ", and no legal move is left" if report.stuck else ""
+    return f"Unfinished after {plural(report.moves or 0, 'move')}: {cards} on the foundations{stuck}"
