@@ -63,6 +63,12 @@ def test_texts_stay_as_written(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+def test_a_log_with_awkward_comments_is_as_legal_in_yaml(tmp_path: Path) -> None:
+    text = LUCAS + "moves: |\n  5-f 5-f\t2-7 # two\tcards\n  d 8-2 # \u00a0 \U0001f0a1\n"
+    assert run("convert", "-", "-o", tmp_path / "game.yaml", given=text).status == 0
+    assert run("check", "--require", "legal", tmp_path / "game.yaml").status == 0
+
+
 FAULTS: list[tuple[str, str, str]] = [
     ("bad-card", "format: forty-thieves-deal/1\nvariant: lucas\nstock: 1S\ntableau: []\n", "-:3:8: bad-card: "),
     ("pack", "format: forty-thieves-deal/1\nvariant: lucas\nstock: AS\ntableau: []\n", "-:1:1: wrong-pack: "),
@@ -72,6 +78,10 @@ FAULTS: list[tuple[str, str, str]] = [
     ("variant", LUCAS.replace("lucas", "lukas") + "moves: d\n", "-:2:17: unknown-variant: "),
     ("rules", "format: forty-thieves-rules/1\nname: x\ndraw: 0\n", "-:3:7: bad-rules: "),
     ("log", "d d d", "-:1:1: not-a-record: "),
+    ("surrogate", '{"format":"forty-thieves-game/1","deal":{"variant":"lucas","seed":42},"moves":"d # \\ud800\\n d"}',
+     "-:1:84: bad-text: "),
+    ("surrogate-in-a-key", '{"format":"forty-thieves-summary/1","games":1,"verdicts":{"\\udfff":1},"variants":{},'
+     '"problems":{}}', "-:1:59: bad-text: "),
     ("empty", "", "-: empty: "),
     ("second", LUCAS + "moves: d\n---\nformat: x\n", "-:5:9: not-a-record: "),
 ]  # fmt: skip

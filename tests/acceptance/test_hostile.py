@@ -123,12 +123,17 @@ FILES: list[tuple[str, str, Any, list[str], int]] = [
      + b'{"format":"\\ud800"}\n'
      + as_json(game("d", meta={"a": "x"})).replace('"x"', '"\\ud800"').encode()
      + as_json(game("d", deal={"variant": "x", "seed": 1})).replace('"x"', '"\\udc00"').encode(),
-     ["bad-token", "bad-token", "unfinished", "bad-token", "not-a-record", "bad-text", "unknown-variant"], 2),
+     ["bad-text", "bad-text", "bad-text", "bad-token", "not-a-record", "bad-text", "bad-text"], 2),
     ("surrogates in keys and words", "a.jsonl",
      lambda: b'{"format":"forty-thieves-game/1","\\ud800":1}\n'
      + as_json(game("d", claim="x")).replace('"x"', '"\\ud800"').encode()
      + as_json(game("d", deal={"x": 1})).replace('"x"', '"\\udfff"').encode(),
      ["bad-text"] * 3, 2),
+    ("a field like a decoder's path", "a.yaml",
+     lambda: f"---\n{LUCAS}moves: d\n" + "---\nformat: forty-thieves-game/1\n"
+     "deal: {rules: {base: lucas, name: own}, seed: 5}\nmoves: d\n\"x` - at `$.deal.rules[...]\": 1\n"
+     + f"---\n{LUCAS}moves: d\n'$.moves[0]': 1\n---\n{LUCAS}moves: d\n",
+     ["unfinished", "unknown-field", "unknown-field", "unfinished"], 2),
     ("too many values", "a.jsonl", lambda: b'{"format":[' + b"1," * 4_000_000 + b"1]}\n" + GOOD.encode(),
      ["too-large", "unfinished"], 2),
     ("too many elements on a line", "a.json", lambda: b"[" + b'{"format":1},' * 100_000 + b"1]",

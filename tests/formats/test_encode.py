@@ -11,15 +11,18 @@ from hypothesis import strategies as st
 from msgspec import UNSET, UnsetType
 
 from forty_thieves import Table, deal
+from forty_thieves.formats.document import Document
 from forty_thieves.formats.encode import Format, encode
-from forty_thieves.formats.sources import InputFormat
+from forty_thieves.formats.sources import InputFormat, read
 from forty_thieves.game import variants
-from forty_thieves.judging.referee import Game, check
+from forty_thieves.judging.referee import Game, check, judge
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import serialise_deal
 from forty_thieves.records.interpret import interpret_record
 from forty_thieves.records.positions import serialise_position
 from forty_thieves.records.structs import Claim, DealRecord, GameRecord, Record, serialise_record
+from forty_thieves.text import LINE_END
+from records.test_records import POSITION
 from support.reading import contents
 from support.strategies import own_rules
 
@@ -106,6 +109,8 @@ def test_formats_are_written_as_promised() -> None:
         ("5-f 5-f 2-7 d", "moves: |\n  5-f 5-f 2-7 d\n"),
         ("5-f\r\n5-f # comment \r\n", "moves: |\n  5-f\n  5-f # comment\n"),
         ("\n\n 5-f\n\n  5-f\t\n\n", "moves: |\n  5-f\n\n  5-f\n"),
+        ("5-f\t2-7 # a\tb\xa0\U0001f0a1\x1b\u2028\n", "moves: |\n  5-f\t2-7 # a\tb\xa0\U0001f0a1\ufffd\ufffd\n"),
+        ("5-f 2\x1b", 'moves: "5-f 2\\e\\n"\n'),
         ("", "moves: ''\n"),
         (" \n ", "moves: ''\n"),
     ],
@@ -115,8 +120,37 @@ def test_moves_are_written_as_a_block(log: str, block: str) -> None:
     assert data.endswith(block)
 
 
-def test_a_seed_too_large_for_msgpack_is_refused() -> None:
-    assert b"".join(encode([DealRecord(variant="lucas", seed=2**64 - 1)], "msgpack"))
+comments = st.lists(
+    st.text(
+        st.characters(exclude_categories=["Cs"]) | st.sampled_from("\t\xa0\U0001f0a1\x85\u2028\x1b\0\ufeff# \\\"'")
+    )
+)
+
+
+@given(comments, st.sampled_from([" ", "\t", "\r\n", "\r"]))
+def test_a_log_with_comments_means_the_same_in_every_format(
+    tmp_path_factory: pytest.TempPathFactory, some: list[str], between: str
+) -> None:
+    parts = [f"d{between}#{LINE_END.sub(' ', comment)}\n" for comment in some]
+    record = GameRecord(deal=DealRecord(variant="lucas", seed=42), moves=f"5-f 5-f{between}2-7\n{''.join(parts)}d")
+    expected = judge(Document(serialise_record(record)), "-", 1).report
+    assert expected.verdict == "unfinished"
+    file = tmp_path_factory.mktemp("log") / "game"
+    for form in FORMATS:
+        file.write_bytes(b"".join(encode([record], form)))
+        (document,) = read(str(file), form)
+        assert judge(document, "-", 1).report == expected
+
+
+@pytest.mark.parametrize("record", [
+    DealRecord(variant="lucas", seed=2**64),
+    GameRecord(deal=DealRecord(variant="lucas", seed=10**20), moves=""),
+    interpret_record({**POSITION, "played": 2**64}),
+], ids=["seed", "seed of a game", "played"])  # fmt: skip
+def test_a_number_too_large_for_msgpack_is_refused_by_its_name(record: Record) -> None:
     with pytest.raises(Fault) as raised:
-        b"".join(encode([DealRecord(variant="lucas", seed=2**64)], "msgpack"))
-    assert raised.value.code == "bad-seed"
+        b"".join(encode([record], "msgpack"))
+    fault = raised.value
+    assert fault.code == ("bad-value" if fault.path == ("played",) else "bad-seed")
+    assert fault.message.startswith(f"{fault.path[-1]} is ")
+    assert b"".join(encode([DealRecord(variant="lucas", seed=2**64 - 1)], "msgpack"))

@@ -13,7 +13,7 @@ from forty_thieves.formats.document import DEEPEST
 from forty_thieves.formats.json import JsonDocument, json_elements, line_pieces, lines, parse_json
 from forty_thieves.formats.pieces import Piece
 from forty_thieves.problems import Fault
-from forty_thieves.records.interpret import OddNumber
+from forty_thieves.records.plain import OddNumber
 
 texts = st.text(max_size=30)  # lone surrogates too: JSON escapes can write them
 values = st.recursive(

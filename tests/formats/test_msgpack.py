@@ -16,7 +16,7 @@ from forty_thieves.formats.document import DEEPEST, MOST_VALUES, Limits
 from forty_thieves.formats.msgpack import StreamBuffer, end_of_value, read_value
 from forty_thieves.formats.sources import read
 from forty_thieves.problems import Fault
-from forty_thieves.records.interpret import OddNumber
+from forty_thieves.records.plain import OddNumber
 from support.reading import contents
 
 encode = msgspec.msgpack.encode

@@ -189,15 +189,14 @@ def test_a_bug_is_no_lost_worker(through: Executor | None, monkeypatch: pytest.M
         list(run(items(MIXED), Options(), through))
 
 
-def test_tokens_that_no_text_may_hold_can_be_reported() -> None:
+def test_text_that_no_file_may_hold_is_refused_and_reported() -> None:
     lone = JsonDocument(
         b'{"format":"forty-thieves-game/1","deal":{"variant":"lucas","seed":42},"moves":"d=\\udc00\\ud800 \\ud83d"}'
     )
     for keep in (False, True):
         answer = judge_task(packed(items([lone])), Options(formats=FORMATS, keep_reports=keep, fingerprint=keep))
         (outcome,) = msgspec.msgpack.decode(answer, type=list[Outcome])
-        assert outcome.verdict == "invalid"
-        assert msgspec.json.decode(outcome.rendered[2])["problem"]["token"] == "d=\\udc00\\ud800"
+        assert (outcome.verdict, outcome.code) == ("invalid", "bad-text")
         for piece in outcome.rendered:
             piece.decode()
 

@@ -15,7 +15,8 @@ from forty_thieves.game.rules import Rules
 from forty_thieves.judging.referee import judge
 from forty_thieves.problems import CODES, Fault, Path
 from forty_thieves.records.deals import serialise_deal
-from forty_thieves.records.interpret import OddNumber, interpret_record
+from forty_thieves.records.interpret import interpret_record
+from forty_thieves.records.plain import OddNumber
 from forty_thieves.records.structs import RECORDS, name_of, serialise_record
 
 DEAL: dict[str, Any] = {"format": "forty-thieves-deal/1", "variant": "lucas", "seed": 42}
@@ -28,8 +29,12 @@ REPORT: dict[str, Any] = {
     "format": "forty-thieves-report/1", "file": "-", "index": 1, "variant": "lucas", "deal": None, "verdict": "won",
     "legal": True, "won": True, "stuck": False, "moves": 1, "played": 1, "foundation_cards": 104, "problem": None,
 }  # fmt: skip
+SUMMARY: dict[str, Any] = {
+    "format": "forty-thieves-summary/1", "games": 2, "verdicts": {"won": 1, "invalid": 1}, "variants": {"lucas": 1},
+    "problems": {"bad-token": 1},
+}  # fmt: skip
 RULES: dict[str, Any] = {"format": "forty-thieves-rules/1", "name": "mine"}
-EXAMPLES = {"deal": DEAL, "game": GAME, "position": POSITION, "report": REPORT, "rules": RULES}
+EXAMPLES = {"deal": DEAL, "game": GAME, "position": POSITION, "report": REPORT, "summary": SUMMARY, "rules": RULES}
 
 
 def but(record: dict[str, Any], *path: str | int, **fields: Any) -> dict[str, Any]:
@@ -100,13 +105,13 @@ REFUSED: list[tuple[str, Any, str, Path, bool, str]] = [
     ("seed-null", but(GAME, "deal", seed=None), "bad-seed", ("deal", "seed"), False, "null"),
     ("seed-fraction", but(GAME, "deal", seed=OddNumber("1.0")), "bad-seed", ("deal", "seed"), False, "1.0"),
     ("seed-long", but(GAME, "deal", seed=OddNumber("9" * 5000)), "bad-seed", ("deal", "seed"), False, "5000"),
-    ("moves-list", but(GAME, moves=["3:5", "no"]), "wrong-type", ("moves",), False, "moves: |"),
+    ("moves-list", but(GAME, moves=["3:5", "no"]), "wrong-type", ("moves",), False, "all moves in one"),
     ("moves-number", but(GAME, moves=5), "wrong-type", ("moves",), False, "quotes make it text: '5'"),
     ("moves-truth-value", but(GAME, moves=False), "wrong-type", ("moves",), False, "quotes make it text: 'false'"),
     ("moves-null", but(GAME, moves=None), "wrong-type", ("moves",), False, "write ''"),
     ("moves-bytes", but(GAME, moves=b"d"), "wrong-type", ("moves",), False, "binary data"),
     ("claim-word", but(GAME, claim="wun"), "bad-value", ("claim",), False, "did you mean 'won'?"),
-    ("claim-truth-value", but(GAME, claim=True), "wrong-type", ("claim",), False, "won or stuck or unfinished"),
+    ("claim-truth-value", but(GAME, claim=True), "wrong-type", ("claim",), False, "stuck or unfinished or won"),
     ("claim-null", but(GAME, claim=None), "wrong-type", ("claim",), False, "leave the field out"),
     ("meta-null", but(GAME, meta=None), "wrong-type", ("meta",), False, "leave the field out"),
     ("meta-list", but(GAME, meta=[]), "wrong-type", ("meta",), False, "a list: expected a mapping"),

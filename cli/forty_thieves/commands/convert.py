@@ -18,10 +18,11 @@ from forty_thieves.foreign.solvitaire import (
 )
 from forty_thieves.formats.document import MAX_SIZE, Document, Limits
 from forty_thieves.formats.encode import encode
+from forty_thieves.formats.log import check_comments
 from forty_thieves.formats.sources import InputFormat
 from forty_thieves.game.moves import parse_log, token_places
 from forty_thieves.game.rules import Rules
-from forty_thieves.judging.referee import check_comments, game_from_record
+from forty_thieves.judging.referee import game_from_record
 from forty_thieves.outputs import STDOUT, write_file
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import interpret_deal, serialise_deal

@@ -14,12 +14,13 @@ from msgspec import UNSET, Struct
 from forty_thieves.exit_codes import EXIT_INVALID, EXIT_SHORT
 from forty_thieves.formats.document import MAX_SIZE, Document, Limits, Place
 from forty_thieves.formats.encode import Format, encode
+from forty_thieves.formats.log import check_comments
 from forty_thieves.formats.sources import STDIN, read_one
 from forty_thieves.game import shuffles
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import Move, parse_log, token_places, write_log
 from forty_thieves.game.table import Table
-from forty_thieves.judging.referee import check_comments, game_from_record
+from forty_thieves.judging.referee import game_from_record
 from forty_thieves.outputs import STDOUT, repeated, write_file
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import interpret_deal, serialise_deal

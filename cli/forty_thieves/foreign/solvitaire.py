@@ -17,7 +17,7 @@ from forty_thieves.game.cards import RANKS, SUITS
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.rules import Build, EmptyColumns, Rules
 from forty_thieves.problems import Fault, Path
-from forty_thieves.records.interpret import described
+from forty_thieves.records.plain import described
 from forty_thieves.text import plural, quoted, suggestion
 
 from .layout import RANK_NAMES, ForeignCard, Layout, Pile, check_deal_told, checked

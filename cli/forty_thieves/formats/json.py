@@ -17,7 +17,7 @@ import msgspec
 from msgspec import UNSET
 
 from forty_thieves.problems import Fault, Path
-from forty_thieves.records.interpret import OddNumber
+from forty_thieves.records.plain import OddNumber
 from forty_thieves.records.structs import GameRecord, Record
 from forty_thieves.text import line_and_column, quoted
 

@@ -1,7 +1,8 @@
-"""Bare move logs: a text that is nothing but the moves of one game."""
+"""Move logs: a text that is nothing but the moves of one game, and the comments of a log in a record."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import IO
 
@@ -33,3 +34,19 @@ def read_log(start: Iterable[bytes], stream: IO[bytes], max_size: int) -> Iterat
         yield LogDocument(read_whole(start, stream, max_size)[1])
     except Fault as fault:
         yield fault
+
+
+COMMENT = re.compile(r"(?<![^ \t\r\n])#")
+"""The start of a comment in a log."""
+
+
+def check_comments(document: Document, moves: str) -> None:
+    """Check that a record's log whose line ends are lost has no comments: what follows a ``#`` would vanish.
+
+    Raises:
+        Fault: ``lost-comment``, at the first one.
+    """
+    found = COMMENT.search(moves)
+    if found and not document.keeps_lines(("moves",)):
+        message = "a # in a text that keeps no line ends: what follows it would vanish; write the moves as a | block"
+        raise Fault("lost-comment", message, path=("moves",), offset=found.start())

@@ -15,7 +15,7 @@ from typing import IO, Any
 import msgspec
 
 from forty_thieves.problems import Fault, Path
-from forty_thieves.records.interpret import OddNumber, described
+from forty_thieves.records.plain import OddNumber, described
 from forty_thieves.records.structs import Record, serialise_record
 from forty_thieves.text import plural, quoted
 

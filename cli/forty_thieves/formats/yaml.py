@@ -29,6 +29,7 @@ from .document import (
     too_deep_message,
     too_many_values,
 )
+from .log import COMMENT
 from .pieces import BOM, CHUNK, LF, PASSED_AT_MOST, WHITE, Piece, read_pieces
 
 if TYPE_CHECKING:
@@ -406,11 +407,35 @@ def find_in_block(text: str, start: int, value: str, offset: int) -> int:
 
 
 def encode_yaml_record(record: Record) -> bytes:
-    """A record as a YAML document; the log of a game as a block, which keeps its lines and comments."""
+    """A record as a YAML document; the log of a game as a ``|`` block, which alone keeps its lines and comments."""
     fields = serialise_record(record)
-    if isinstance(record, GameRecord):
-        fields["moves"] = _as_block(record.moves)
-    return encode_yaml(fields)
+    if not isinstance(record, GameRecord):
+        return encode_yaml(fields)
+    fields["moves"] = log = _tidied(record.moves)
+    if not log or _NOT_IN_BLOCK.search(log):
+        return encode_yaml(fields)
+    names = list(fields)
+    at = names.index("moves")
+    before, after = ({name: fields[name] for name in some} for some in (names[:at], names[at + 1 :]))
+    block = re.sub("^(?=.)", "  ", log, flags=re.MULTILINE).encode()
+    return encode_yaml(before) + b"moves: |\n" + block + (encode_yaml(after).removeprefix(_START) if after else b"")
+
+
+_START = b"---\n"
+_NOT_IN_BLOCK = re.compile("[^\t\n -~\xa0-\u2027\u202a-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+"""What YAML lets stand in no block of text, or takes for a line end there."""
+
+
+def _tidied(log: str) -> str:
+    """A log as whole lines without spaces at their ends.
+
+    In one with comments, which have to stand in a block, the mark for a lost character, U+FFFD, takes the place of
+    what cannot stand there.
+    """
+    text = "\n".join(line.strip(" \t") for line in LINE_END.split(log)).strip("\n")
+    if COMMENT.search(text):
+        text = _NOT_IN_BLOCK.sub("\ufffd", text)
+    return f"{text}\n" if text else ""
 
 
 def encode_yaml(value: object) -> bytes:
@@ -467,9 +492,3 @@ def _is_block(text: str) -> bool:
         # The emitter in Python escapes what lies beyond the basic plane, libyaml's does not.
         and max(text) <= "\uffff"
     )
-
-
-def _as_block(log: str) -> str:
-    """A move log as whole lines without spaces at their ends, so that YAML can keep its lines and comments."""
-    lines = [line.strip(" \t") for line in LINE_END.split(log)]
-    return "\n".join(lines).strip("\n") + "\n" if any(lines) else ""

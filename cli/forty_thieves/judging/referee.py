@@ -12,6 +12,7 @@ from typing import Literal
 from msgspec import UNSET, Struct
 
 from forty_thieves.formats.document import Document, Place
+from forty_thieves.formats.log import check_comments
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import MAX_MOVES, parse_log, token_places
 from forty_thieves.game.table import Table
@@ -142,22 +143,6 @@ def game_from_record(record: GameRecord) -> Game:
     except Fault as fault:
         raise fault.under("deal") from None
     return Game(deal, record.moves, None if record.claim is UNSET else record.claim)
-
-
-def check_comments(document: Document, moves: str) -> None:
-    """Check that a log whose line ends are lost has no comments: what follows a ``#`` would vanish.
-
-    Raises:
-        Fault: ``lost-comment``.
-    """
-    if "#" not in moves or document.keeps_lines(("moves",)):
-        return
-    for word in moves.split():
-        if word[0] == "#":
-            message = (
-                "a # in a text that keeps no line ends: what follows it would vanish; write the moves as a | block"
-            )
-            raise Fault("lost-comment", message, path=("moves",), offset=moves.index(word))
 
 
 def _place_of(fault: Fault, document: Document) -> Place | None:
