@@ -87,6 +87,13 @@ def test_pysolfc_deals(row: dict[str, Any]) -> None:
     assert serialise_position(Table(dealt)).face_down == row["face_down"]
 
 
+def test_a_card_founded_in_the_deal_has_the_first_column_looked_at_again() -> None:
+    row = json.loads((DATA / "carre-napoleon-7.json").read_text())
+    dealt = deal(slug(row["game"]), row["number"])
+    assert [serialise_cards(column) for column in dealt.columns] == row["tableau"]
+    assert (serialise_cards(dealt.stock), serialise_cards(dealt.waste)) == (row["stock"], row["waste"])
+
+
 @pytest.mark.parametrize("row", PYSOLFC_ROWS, ids=pysolfc_row_id)
 def test_pysolfc_deals_are_read_from_their_cards_alone(row: dict[str, Any]) -> None:
     made = deal(slug(row["game"]), row["number"])

@@ -14,7 +14,7 @@ from forty_thieves.problems import Fault
 
 from . import shuffles, variants
 from .cards import serialise_piles
-from .foundations import PiledFoundations, piles_of
+from .foundations import PiledFoundations
 from .rules import Rules
 
 
@@ -139,9 +139,7 @@ def _laid_out(rules: Rules, cards: list[int], seed: int, shuffle: str) -> Deal:
 def _laid_out_with_play(rules: Rules, cards: list[int], seed: int, shuffle: str) -> Deal:
     """Deal cards as :func:`_laid_out` does, where some go to the foundations on the way."""
     assert rules.base_rank is not None
-    foundations = PiledFoundations(
-        rules, rules.lookups(rules.base_rank), piles_of(rules, rules.base_rank, list(rules.base_cards))
-    )
+    foundations = PiledFoundations(rules, rules.lookups(rules.base_rank), rules.base_piles)
     coming = iter(cards)
     try:
         return _dealt_and_played(rules, coming, foundations, seed, shuffle)
@@ -170,10 +168,9 @@ def _dealt_and_played(
 
 
 def _found_a_top(columns: list[list[int]], foundations: PiledFoundations) -> bool:
-    """Put every column's top card that fits on a foundation, left to right; whether there was one."""
-    found = False
+    """Put the first column's top card that fits on a foundation; whether there was one."""
     for column in columns:
         if column and foundations.ready[column[-1]]:
             foundations.put(column.pop())
-            found = True
-    return found
+            return True
+    return False

@@ -37,9 +37,10 @@ class CountedFoundations:
         self.lookups = lookups
         self.ready = list(lookups.ready)
         self.journal: list[int] = []
-        for pile in filter(None, piles):
-            self.ready[pile[0]] -= 1
-            self.ready[lookups.next_up[pile[-1]]] += 1
+        for pile in piles:
+            if pile:
+                self.ready[pile[0]] -= 1
+                self.ready[lookups.next_up[pile[-1]]] += 1
 
     def copy(self) -> CountedFoundations:
         """The same foundations once more, their journal included."""

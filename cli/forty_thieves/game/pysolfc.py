@@ -5,6 +5,9 @@ own: Octave (foundations that stop at the ten, and a last pass with eight wastes
 built down), Kilowatt, Single Spark and The Spark (two wastes), Indian Patience (a frozen card in each column),
 Floradora (a ninth foundation for kings), Blind Patience (turning cards up is a move), Demons and Thieves (two kinds
 of columns and a reserve).
+
+Waterloo differs by a slip of that program, which is not followed: it sets the eight base cards out pack by pack on
+foundations that belong to suits, which matters once aces are taken back or other suits lie on them.
 """
 
 from __future__ import annotations

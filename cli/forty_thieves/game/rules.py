@@ -97,8 +97,9 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
         foundation_wrap: whether an ace follows a king on a foundation; where absent, only where the base is not the
             lowest rank.
         foundations_start: whether the base cards are set out on the foundations before dealing.
-        deal_play: whether cards go to the foundations during the deal: ``rows``, after each row every column's top
-            card that fits, not replaced; ``cards``, each card that fits as it is dealt, its place going to the next.
+        deal_play: whether cards go to the foundations during the deal: ``rows``, after each row the columns' top
+            cards that fit, the leftmost first, looked for anew after each and not replaced; ``cards``, each card that
+            fits as it is dealt, its place going to the next.
         empty_columns: what may go to an empty column: any card, kings, only the waste's top card; or ``auto``,
             where it is filled at once from the waste's top, else from a draw, else left open to any card.
         take_back: whether a foundation's top card may go back to a column.
@@ -244,6 +245,11 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
         if self.base_rank is None or self.foundations_start == "empty":
             return ()
         return tuple(suit * 13 + self.base_rank for suit in range(len(SUITS)) for _ in range(self.decks))
+
+    @cached_property
+    def base_piles(self) -> list[list[int]]:
+        """The foundations that have cards set out on them, suit by suit: all, or none."""
+        return [[card] for card in self.base_cards]
 
     @cached_property
     def base_text(self) -> str:

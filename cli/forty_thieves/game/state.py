@@ -24,13 +24,10 @@ Parts = tuple[Rules, Foundations, list[list[int]], list[int], list[int], list[in
 def parts_of_deal(deal: Deal) -> Parts:
     """What the state before the first move of a deal is made of; the cards are copied."""
     rules, base_rank = deal.rules, deal.base_rank
-    if deal.founded is None:
-        foundations = [[card] for card in rules.base_cards]
-    else:
-        foundations = piles_of(rules, base_rank, deal.founded)
+    piles = rules.base_piles if deal.founded is None else piles_of(rules, base_rank, deal.founded)
     return (
         rules,
-        lay_foundations(rules, rules.lookups(base_rank), foundations),
+        lay_foundations(rules, rules.lookups(base_rank), piles),
         list(map(list.copy, deal.columns)),
         deal.stock[::-1],
         deal.waste[:],

@@ -15,6 +15,8 @@ from forty_thieves.text import quoted, suggestion
 from .rules import Rules
 
 DEFAULT = "forty-thieves"
+LONGEST_SPELLING = 200
+"""Characters of the longest text that is looked up as a variant's name."""
 
 # What differs from the base game, in the words of the rules record.
 _ARTICLE: dict[str, dict[str, Any]] = {
@@ -49,6 +51,9 @@ _ARTICLE: dict[str, dict[str, Any]] = {
     },
     "streets": {"title": "Streets", "build": "alternate-color"},
 }
+
+SHORTEST_PART, MOST_SUGGESTED = 3, 4
+"""Letters and digits of a part of a name that is worth looking for, and names suggested at most."""
 
 ARTICLE, PYSOLFC = "article", "pysolfc"
 SOURCES = (ARTICLE, PYSOLFC)
@@ -97,11 +102,11 @@ def _named(name: str) -> Rules:
 def canonical(name: str) -> str | None:
     """The canonical name of the variant that has this name or alias; None where there is none.
 
-    Case, spaces, underscores and punctuation do not matter.
+    Case, spaces, underscores and punctuation do not matter. What is longer than any way to write a name is none.
     """
     if name in _ARTICLE:
         return name
-    return _names_by_key().get(_key(name[:200]))
+    return _names_by_key().get(_key(name)) if len(name) <= LONGEST_SPELLING else None
 
 
 def find(name: str) -> Rules:
@@ -111,16 +116,28 @@ def find(name: str) -> Rules:
         name: a canonical name or an alias; case, spaces, underscores and punctuation do not matter.
 
     Raises:
-        Fault: ``unknown-variant``, with the nearest name.
+        Fault: ``unknown-variant``, with the nearest names.
     """
     if name in _ARTICLE:
         return _named(name)
     found = canonical(name)
     if found is None:
-        known = [*_records(), *(alias for rules in every() for alias in rules.aliases)]
-        near = suggestion(name.casefold(), known) or "; the command variants lists them"
-        raise Fault("unknown-variant", f"there is no variant {quoted(name)}{near}")
+        raise Fault("unknown-variant", f"there is no variant {quoted(name)}{_near(name)}")
     return _named(found)
+
+
+def _near(name: str) -> str:
+    """What to say of the names near to one that no variant has: those that it is a part of, else the nearest."""
+    spelled = [spelling for rules in every() for spelling in (rules.name, *rules.aliases)]
+    known = sorted(spelled, key=lambda spelling: spelling.startswith(PYSOLFC))
+    part = _key(name[:LONGEST_SPELLING])
+    holding = [f"'{spelling}'" for spelling in known if part in _key(spelling)] if len(part) >= SHORTEST_PART else []
+    if len(holding) > MOST_SUGGESTED:
+        some = ", ".join(holding[:MOST_SUGGESTED])
+        return f"; it is part of {len(holding)} names: {some} and others, which the command variants lists"
+    if holding:
+        return f"; did you mean {' or '.join(holding)}?"
+    return suggestion(name.casefold(), known) or "; the command variants lists them"
 
 
 def every() -> tuple[Rules, ...]:
