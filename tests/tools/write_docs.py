@@ -29,6 +29,7 @@ from typing import Any
 import msgspec
 
 from forty_thieves.commands.app import COMMANDS
+from forty_thieves.commands.session.verbs import VERBS
 from forty_thieves.exit_codes import MEANINGS
 from forty_thieves.game import variants
 from forty_thieves.game.rules import Rules
@@ -37,7 +38,7 @@ from forty_thieves.records.schemas import schema
 from forty_thieves.records.structs import RECORDS
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = ("README.md", "cli/COMMANDS.md", "schemas/README.md")
+DOCUMENTS = ("README.md", "cli/COMMANDS.md", "cli/PLAY.md", "schemas/README.md")
 COPIED = ("fixtures", "schemas")
 BIN = Path(sys.executable).parent
 PROGRAM = "forty-thieves"
@@ -170,11 +171,18 @@ def help_of(*words: str) -> str:
         return _console(" ".join((PROGRAM, *words, "--help")), Path(folder))
 
 
+def verbs() -> str:
+    """What may be typed in a game that is played by hand, and its short form."""
+    rows = [(_code(f"{verb.name} {verb.takes}".rstrip()), _code(verb.short), verb.help) for verb in VERBS]
+    return _table(("command", "short", "what it does"), rows)
+
+
 BLOCKS: dict[str, Callable[[], str]] = {
     "problem-codes": problem_codes,
     "exit-statuses": exit_statuses,
     **{f"fields-{name}": partial(fields_of, name) for name in RECORDS},
     "variants": variant_table,
+    "verbs": verbs,
     f"help-{PROGRAM}": help_of,
     **{f"help-{name}": partial(help_of, name) for name in COMMANDS},
 }
