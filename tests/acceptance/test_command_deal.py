@@ -185,6 +185,47 @@ def test_output_file_in_the_format_of_its_suffix(tmp_path: Path, name: str, form
     assert record["seed"] == 42
 
 
+@pytest.mark.parametrize(
+    ("output", "form", "told"),
+    [
+        ("deals.csv", None, "has to end in one of .yaml, .json, .jsonl, .msgpack, .txt, .svg"),
+        ("deals.moves", None, "has to end in one of"),
+        ("d.xyz", None, "has to end in one of"),
+        ("x.json", "yaml", "the name says json, but yaml is asked for"),
+        ("x.json", "jsonl", "the name says json, but jsonl is asked for"),
+        ("x.yml", "json", "the name says yaml, but json is asked for"),
+        ("x.csv", "yaml", "the name says csv, but yaml is asked for"),
+        ("x.YAML", "text", "the name says yaml, but text is asked for"),
+    ],
+)
+def test_a_suffix_that_contradicts_what_is_written(tmp_path: Path, output: str, form: str | None, told: str) -> None:
+    ran = run("deal", "--output", output, *(() if form is None else ("--format", form)), cwd=tmp_path)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f"forty-thieves: {output}: the name ")
+    assert told in ran.err
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("output", ["x.YML", "x", "x.bak", ".json", "a.json/x"])
+def test_a_suffix_that_does_not_contradict(tmp_path: Path, output: str) -> None:
+    (tmp_path / "a.json").mkdir()
+    assert run("deal", "--seed", "1", "--output", output, "--format", "yaml", cwd=tmp_path).status == 0
+    assert (tmp_path / output).read_text(encoding="utf-8").startswith("---\nformat: forty-thieves-deal/1\n")
+
+
+def test_the_variant_is_an_argument_or_an_option() -> None:
+    named = run("deal", "lucas", "--seed", "42")
+    assert run("deal", "--variant", "Lucas!", "--seed", "42") == named
+    twice = run("deal", "lucas", "--variant", "lucas")
+    assert (twice.status, twice.out) == (2, "")
+    assert "give the variant once" in twice.err
+
+
+def test_numbers_in_names_are_padded_so_that_they_sort(tmp_path: Path) -> None:
+    run("deal", "lucas", "--seed", "98", "--count", "4", "--output", tmp_path)
+    assert sorted(os.listdir(tmp_path)) == [f"lucas-{seed:03}.yaml" for seed in range(98, 102)]
+
+
 def test_text_file_is_a_board(tmp_path: Path) -> None:
     run("deal", "lucas", "--seed", "42", "--output", tmp_path / "d.txt")
     assert (tmp_path / "d.txt").read_text(encoding="utf-8") == run(
@@ -211,9 +252,9 @@ def test_output_folder_gets_a_file_for_each_deal(tmp_path: Path, form: str, suff
         "deal", "Rank and File", "--seed", "9", "--count", "2", "--format", form, "--output", f"{tmp_path}/new/one/"
     )
     assert (ran.status, ran.out, ran.err) == (0, "", "")
-    assert sorted(os.listdir(tmp_path / "new/one")) == [f"rank-and-file-10{suffix}", f"rank-and-file-9{suffix}"]
+    assert sorted(os.listdir(tmp_path / "new/one")) == [f"rank-and-file-09{suffix}", f"rank-and-file-10{suffix}"]
     if form == "json":
-        alone = msgspec.json.decode((tmp_path / "new/one/rank-and-file-9.json").read_bytes())
+        alone = msgspec.json.decode((tmp_path / "new/one/rank-and-file-09.json").read_bytes())
         assert alone["seed"] == 9
 
 

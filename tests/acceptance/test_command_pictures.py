@@ -93,11 +93,11 @@ def test_a_trace_can_go_to_a_file(tmp_path: Path) -> None:
 REFUSED = [
     (
         ("--output", "board.svg", "--format", "yaml"),
-        "--format says yaml, but the name of the file board.svg says svg",
+        "board.svg: the name says svg, but yaml is asked for",
     ),
     (
         ("--output", "board.yaml", "--format", "svg"),
-        "--format says svg, but the name of the file board.yaml says yaml",
+        "board.yaml: the name says yaml, but svg is asked for",
     ),
     (("--reveal",), "--reveal is for pictures"),
     (("--reveal", "--format", "json"), "--reveal is for pictures"),

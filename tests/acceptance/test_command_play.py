@@ -51,6 +51,11 @@ WAYS: list[tuple[str, tuple[str, ...], str]] = [
     ("by-number", ("--variant", "lucas", "--seed", "42", MOVES), ""),
     ("by-number-an-argument-a-move", ("--variant", "lucas", "--seed", "42", *MOVES.split()), ""),
     ("by-number-moves-file", ("--variant", "lucas", "--seed", "42", "--moves", "MOVES"), ""),
+    ("by-name", ("lucas", "--seed", "42", MOVES), ""),
+    ("by-alias-like-name", ("LUCAS!", "--seed", "42", *MOVES.split()), ""),
+    ("by-name-moves-file", ("lucas", "--seed", "42", "--moves", "MOVES"), ""),
+    ("moves-of-a-game", ("FILE", "--moves", "GAME"), ""),
+    ("moves-of-a-game-from-stdin", ("FILE", "--moves", "-"), f"{LUCAS}moves: {MOVES}\n"),
     ("asserting", ("FILE", "5-f=2s 5-F=2\u2666 2-7x1=8S D=9c"), ""),
 ]
 
@@ -58,7 +63,8 @@ WAYS: list[tuple[str, tuple[str, ...], str]] = [
 @pytest.mark.parametrize(("arguments", "given"), [case[1:] for case in WAYS], ids=[case[0] for case in WAYS])
 def test_ways_to_give_moves(tmp_path: Path, deal: Path, arguments: tuple[str, ...], given: str) -> None:
     moves = write(tmp_path, "log.moves", f"# a log\n{MOVES}\n")
-    paths = {"FILE": str(deal), "MOVES": str(moves)}
+    game_file = write(tmp_path, "game.json", as_json(game(MOVES)))
+    paths = {"FILE": str(deal), "MOVES": str(moves), "GAME": str(game_file)}
     ran = run(
         "play", *(paths.get(word, word) for word in arguments), given=deal.read_text() if given == "FILE" else given
     )
@@ -169,6 +175,27 @@ def test_save_and_check(tmp_path: Path, name: str, start: str) -> None:
     assert reports(file)[0]["played"] == 1
 
 
+def test_folders(tmp_path: Path, deal: Path) -> None:
+    saved = run(*BY_NUMBER, "5-f", "--save", "games/", "--output", "boards/new/", cwd=tmp_path)
+    assert (saved.status, saved.out, saved.err) == (0, "", "")
+    assert reports(tmp_path / "games/lucas-42.yaml")[0]["played"] == 1
+    assert (tmp_path / "boards/new/lucas-42.txt").read_text(encoding="utf-8").startswith("Lucas, after 1 move\n")
+    again = run("play", deal, "--save", tmp_path / "games")
+    assert (
+        again.err
+        == f"forty-thieves: {tmp_path}/games/lucas-42.yaml: the file is there already; --force replaces it\n"
+    )
+
+
+def test_a_variant_or_a_file_of_that_name(tmp_path: Path) -> None:
+    write(tmp_path, "lucas", run("deal", "maria", "--seed", "1").out)
+    both = run("play", "lucas", "--seed", "1", cwd=tmp_path)
+    assert (both.status, both.out) == (2, "")
+    assert "lucas is a variant, and a file here: write --variant lucas, or ./lucas for the file" in both.err
+    assert run("play", "./lucas", cwd=tmp_path).out.startswith("Maria, after 0 moves\n")
+    assert run("play", "--variant", "lucas", cwd=tmp_path).out.startswith("Lucas, after 0 moves\n")
+
+
 def test_save_keeps_what_the_game_says_of_itself(tmp_path: Path, record: Path) -> None:
     file = tmp_path / "longer.yaml"
     assert run("play", record, "d", "--save", file).status == 0
@@ -211,12 +238,16 @@ def test_won_games_end_with_a_cleared_table(one: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "given", "told"),
     [
-        ((), "", "give a FILE, or --variant and --seed"),
+        ((), "", "give a FILE, or a VARIANT"),
         (("-", "--moves", "-"), "", "only once"),
         (("-", "d", "--moves", "log"), "", "not both"),
         (("--seed", "1", "d", "--moves", "log"), "", "not both"),
         (("--seed", "x"), "", "bad-seed"),
         (("--variant", "lukas", "--seed", "1"), "", "did you mean 'lucas'?"),
+        (("lukas",), "", "there is no such file, and there is no variant 'lukas'; did you mean 'lucas'?"),
+        (("lucas", "--variant", "maria", "d"), "", "'lucas' is not a move"),
+        (("lucas", "--save", "g.txt"), "", "g.txt: the name has to end in one of .yaml, .json, .jsonl, .msgpack"),
+        (("lucas", "-o", "board.csv"), "", "board.csv: the name has to end in one of .txt, "),
         (("missing.yaml",), "", "missing.yaml: unreadable: "),
         (("--seed", "1", "--moves", "missing"), "", "missing: unreadable: "),
         (("-",), "", "-: empty: "),
@@ -235,6 +266,21 @@ def test_bad_input(tmp_path: Path, arguments: tuple[str, ...], given: str, told:
     ran = run("play", *arguments, given=given, cwd=tmp_path)
     assert ran.status == 2
     assert told in ran.err
+
+
+def test_faults_of_a_log_name_its_file(tmp_path: Path, deal: Path) -> None:
+    log = write(tmp_path, "long.moves", "d d\nd d")
+    ran = run("play", deal, "--moves", log, "--max-moves", "2")
+    assert (ran.status, ran.err) == (
+        2,
+        f"{log}:2:1: too-large: the log has more than 2 moves; --max-moves allows more\n",
+    )
+    commented = write(tmp_path, "game.yaml", LUCAS + "moves: '5-f # d'\n")
+    ran = run("play", deal, "--moves", commented)
+    assert (ran.status, ran.err.partition(": a #")[0]) == (2, f"{commented}:3:13: lost-comment")
+    other = write(tmp_path, "other.yaml", run("deal", "maria", "--seed", "1").out)
+    ran = run("play", deal, "--moves", other)
+    assert (ran.status, ran.err.partition(": this")[0]) == (2, f"{other}:2:9: wrong-record")
 
 
 def test_empty_log_is_no_fault(tmp_path: Path, deal: Path) -> None:

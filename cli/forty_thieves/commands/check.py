@@ -36,6 +36,7 @@ from .options import (
     AutoDrawOption,
     ForceOption,
     InputFormatOption,
+    MaxMovesOption,
     MaxSizeOption,
     SeedOption,
     ShuffleOption,
@@ -111,9 +112,7 @@ def command(
     ] = None,
     input_format: InputFormatOption = None,
     max_size: MaxSizeOption = MAX_SIZE,
-    max_moves: Annotated[
-        int, typer.Option("--max-moves", metavar="N", min=1, max=LARGEST_NUMBER, help="Moves that one log may have.")
-    ] = MAX_MOVES,
+    max_moves: MaxMovesOption = MAX_MOVES,
     max_games: Annotated[
         int, typer.Option("--max-games", metavar="N", min=1, max=LARGEST_NUMBER, help="Games that one file may have.")
     ] = MAX_GAMES,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -9,7 +10,7 @@ import typer
 
 from forty_thieves.foreign.reading import read_one
 from forty_thieves.formats.document import MAX_SIZE, Document, Limits
-from forty_thieves.formats.sources import InputFormat
+from forty_thieves.formats.sources import STDIN, SUFFIXES, InputFormat
 from forty_thieves.game import shuffles, variants
 from forty_thieves.game.deal import Deal, deal
 from forty_thieves.game.rules import Rules
@@ -18,6 +19,7 @@ from forty_thieves.problems import Fault
 from forty_thieves.records.deals import interpret_deal
 from forty_thieves.records.interpret import interpret_record
 from forty_thieves.records.structs import DealRecord, GameRecord, Record
+from forty_thieves.text import file_name
 
 from .messages import Stop, fault_line
 
@@ -100,6 +102,44 @@ def rules_asked(variant: str | None, rules_file: str | None, max_size: int = MAX
     if variant is not None:
         raise typer.BadParameter("give a variant or --rules, not both")
     return read_as(rules_file, _rules_in, max_size=max_size)
+
+
+def variant_among(words: list[str]) -> str | None:
+    """Take the variant's name off the front of a command's arguments, where the first is one.
+
+    Returns:
+        The name; None where there is none, or the first argument is a file.
+
+    Raises:
+        typer.BadParameter: the argument may be the one or the other.
+    """
+    word = words[0] if words else STDIN
+    if _is_path(word) or variants.canonical(word) is None:
+        return None
+    if os.path.exists(word):
+        name = file_name(word)
+        message = f"{name} is a variant, and a file here: write --variant {name}, or ./{name} for the file"
+        raise typer.BadParameter(message)
+    return words.pop(0)
+
+
+def check_file_or_variant(word: str) -> None:
+    """Check that a word that does not look like a path, and is not a variant, is a file that is there.
+
+    Raises:
+        typer.BadParameter: it is not; the message names the nearest variant.
+    """
+    if _is_path(word) or os.path.lexists(word):
+        return
+    try:
+        variants.find(word)
+    except Fault as fault:
+        raise typer.BadParameter(f"there is no such file, and {fault.message}") from None
+
+
+def _is_path(word: str) -> bool:
+    """Whether a word is meant as a file's path by its looks; these are not looked for among the variants."""
+    return word == STDIN or word[:1] in ("", ".", "/", "~") or os.path.splitext(word)[1].lower() in SUFFIXES
 
 
 def deal_by_number(rules: Rules, seed: int | None, shuffle: str = shuffles.DEFAULT) -> Deal:

@@ -119,6 +119,10 @@ MaxSizeOption = Annotated[
         show_default=True,
     ),
 ]
+MaxMovesOption = Annotated[
+    int,
+    typer.Option("--max-moves", metavar="N", min=1, max=LARGEST_NUMBER, help="Moves that one log may have."),
+]
 RevealOption = Annotated[
     bool, typer.Option("--reveal", help="In a picture, show the face-down cards and the stock's order.")
 ]
