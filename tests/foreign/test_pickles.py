@@ -5,7 +5,10 @@ from __future__ import annotations
 import io
 import pickle
 import struct
+import subprocess
+import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +18,7 @@ from hypothesis import strategies as st
 from forty_thieves.foreign.pickled import DEEPEST, DISCARDED, Discarded, Entries, Items, Name, Thing
 from forty_thieves.foreign.pickles import LARGEST_NUMBER, MOST_ENTRIES, MOST_OPERATIONS, PickleReader
 from forty_thieves.problems import Fault
+from support.saved_games import HOSTILE, WRITTEN
 
 CLASSES = frozenset(["a.Class", "pysollib.game.GameMoves"])
 CALLS = {"builtins.getattr": lambda arguments: arguments == ["thing", "seed"]}
@@ -252,6 +256,41 @@ BEYOND = {
 def test_what_is_beyond_bounds_or_malformed_is_refused(data: bytes, code: str) -> None:
     fault = fault_of(data)
     assert fault.code == code, fault.message
+
+
+AUDITED = """
+import sys
+from pathlib import Path
+from forty_thieves.foreign.pysol_history import game_of
+from forty_thieves.foreign.pysol_saves import read_save
+from forty_thieves.problems import Fault
+
+files = [Path(name).read_bytes() for name in sys.argv[1:]]
+events = []
+sys.addaudithook(lambda event, arguments: events.append((event, arguments)))
+for _ in range(2):
+    events.clear()  # what is imported late is imported in the first round
+    for data in files:
+        try:
+            game_of(read_save(data))
+        except Fault:
+            pass
+    seen = list(events)
+print(len(files), seen)
+"""
+
+
+def test_python_sees_nothing_imported_opened_or_executed(tmp_path: Path) -> None:
+    """Python tells of each import, each file opened, each command and each compilation: of those there are none."""
+    files = [WRITTEN / "lucas-won.pso", *HOSTILE.iterdir()]
+    for number, data in enumerate(UNSAFE.values()):
+        files.append(tmp_path / f"{number}.pso")
+        files[-1].write_bytes(data)
+        files.append(tmp_path / f"{number}-inside.pso")
+        files[-1].write_bytes(pickle.dumps("PySolFC") + data)
+    command = [sys.executable, "-c", AUDITED, *map(str, files)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert done.stdout == f"{len(files)} []\n"
 
 
 def test_fields_set_again_and_again_are_counted() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import struct
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -88,8 +89,8 @@ def test_the_piles_of_each_game_are_those_that_pysolfc_has(row: dict[str, Any]) 
     rules = variants.find(VARIANTS[number])
     assert rules.title == f"{row['game']} (PySolFC)"
     kinds = {WASTE: "waste", STOCK: "stock", FOUNDATION: "foundation"}
-    told = [kinds.get(place, "cell" if is_cell(place) else f"column {place}") for place in places(rules)]
-    assert told == [pile if pile.startswith("column") else pile.split()[0] for pile in row["piles"]]
+    names = [kinds.get(place, "cell" if is_cell(place) else f"column {place}") for place in places(rules)]
+    assert names == [pile if pile.startswith("column") else pile.split()[0] for pile in row["piles"]]
 
 
 def test_every_variant_of_pysolfc_has_its_number() -> None:
@@ -178,6 +179,85 @@ def test_a_deal_of_the_user_s_own_has_no_number() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "seed", "token"),
+    [("pysolfc/busy-aces", 21, "fd-9=AD"), ("pysolfc/deuces", 1, "fd-1=2D"), ("pysolfc/red-and-black", 1, "fh-1=2H")],
+)
+def test_a_card_taken_back_is_named_where_another_could_be_meant(name: str, seed: int, token: str) -> None:
+    program = played(name, seed, 100)
+    tokens = game(pickled(program.values(stored_number(seed)))).moves.split()
+    assert token in tokens
+    assert tokens == program.log
+
+
+def test_a_foundation_that_no_token_can_name_is_an_error_that_names_the_move() -> None:
+    """A card that two foundations take, which are not built in suit, is put on the second of them."""
+    for seed in range(1, 100):
+        program = played("pysolfc/red-and-black", seed, 40)
+        last = program.history[-1][0]
+        if program.log[-1].endswith("-f"):
+            chosen = program.piles[last.to_stack_id]
+            takes = program.table.lookups.takes
+            piles = {at: program.piles[at] for at in program.all_at(FOUNDATION) if at != last.to_stack_id}
+            others = [at for at, pile in piles.items() if pile and chosen[-1][0] in takes[pile[-1][0]]]
+            others = [at for at in others if piles[at] != chosen[:-1]]
+            if others:
+                break
+    last.to_stack_id = others[0]
+    program.piles[others[0]].append(chosen.pop())
+    fault = fault_of(pickled(program.values(stored_number(seed))))
+    name = f"after move {len(program.log)} (entry {len(program.log)} of the history), {program.log[-1]}"
+    assert (fault.code, fault.message) == (
+        "not-expressible",
+        f"{name}, a card is on another foundation than a token can say",
+    )
+
+
+def as_python_2(value: object) -> bytes:
+    """A value in protocol 2 as Python 2 writes it: texts of bytes, objects of classes of the old style, no memo."""
+    match value:
+        case None:
+            return b"N"
+        case bool():
+            return b"\x88" if value else b"\x89"
+        case int() if 0 <= value < 256:
+            return b"K" + bytes([value])
+        case int():
+            data = value.to_bytes(value.bit_length() // 8 + 1, "little", signed=True)
+            return b"\x8a" + bytes([len(data)]) + data
+        case float():
+            return b"G" + struct.pack(">d", value)
+        case str() | bytes():
+            data = value.encode("latin-1") if isinstance(value, str) else value
+            return b"U" + bytes([len(data)]) + data
+        case tuple() | list():
+            start, end = (b"(", b"t") if isinstance(value, tuple) else (b"](", b"e")
+            return start + b"".join(map(as_python_2, value)) + end
+        case dict():
+            return b"}(" + b"".join(as_python_2(key) + as_python_2(inner) for key, inner in value.items()) + b"u"
+    kind = type(value)
+    return f"(c{kind.__module__}\n{kind.__name__}\no".encode() + as_python_2(value.__dict__) + b"b"
+
+
+def test_a_save_as_python_2_would_have_written_it() -> None:
+    program = played("pysolfc/number-ten", 5, 100)
+    values = program.values(stored_number(5), version="2.6.4", old=True, comment="na\xefve")
+    data = b"".join(b"\x80\x02" + as_python_2(value) + b"." for value in values)
+    record = game(data)
+    assert record.moves.split() == program.log
+    assert record.meta == {"program": "PySolFC 2.6.4", "time_played": "1:01:01", "comment": "na\xefve"}
+
+
+def test_a_bookmark_has_neither_comment_nor_statistics() -> None:
+    program = played("pysolfc/streets", 5, 60)
+    values = program.values(stored_number(5))
+    values[3] = 2
+    del values[-3:-1], values[-5:-3]
+    record = game(pickled(values, protocol=1))
+    assert record.moves.split() == program.log
+    assert record.meta == {"program": "PySolFC 3.6.1"}
+
+
+@pytest.mark.parametrize(
     ("number", "seed", "shuffle"),
     [
         (1 << 1000 | 1, 1, "pysolfc"),
@@ -235,11 +315,11 @@ def set_moves(**fields: object) -> Damage:
     return change
 
 
-def in_step(step: int, *actions: Any) -> Damage:
-    """A step of the history is others."""
+def in_entry(number: int, *actions: Any) -> Damage:
+    """An entry of the history is others."""
 
     def change(program: Program, _: list[Any]) -> None:
-        program.history[step - 1][:] = actions
+        program.history[number - 1][:] = actions
 
     return change
 
@@ -258,21 +338,21 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
     "no program": (
         set_value(0, "PySol"),
         "not-a-record",
-        "a pickle that is no saved game: it does not start with 'PySolFC'",
+        "a pickle, but not a saved game: it does not start with 'PySolFC'",
     ),
-    "a version that is no text": (set_value(1, 3), "wrong-type", "the version is no text"),
+    "a version that is not text": (set_value(1, 3), "wrong-type", "the version is not text"),
     "a long version": (set_value(1, "9" * 41), "bad-value", "the version is '9999"),
     "a version with an escape": (set_value(1, "\x1b[2J"), "bad-value", r"the version is '\x1b[2J'"),
     "an unknown kind": (set_value(3, 3), "bad-value", "the kind of the save is 3: it must be from 0 to 2"),
-    "another program's game": (set_value(5, 5), "unknown-variant", "game 5 of PySolFC is not of the family"),
-    "Klondike": (set_value(5, 2), "unknown-variant", "Klondike, game 2 of PySolFC, is not of the family"),
+    "another program's game": (set_value(5, 5), "unknown-variant", "PySolFC's game 5 is not of the family"),
+    "Klondike": (set_value(5, 2), "unknown-variant", "PySolFC's Klondike, game 2, is not of the family"),
     "Octave": (
         set_value(5, 323),
         "unknown-variant",
-        "Octave, game 323 of PySolFC, has rules",
+        "PySolFC's Octave, game 323, has rules",
     ),
-    "a game that is no number": (set_value(5, "13"), "wrong-type", "the game is no whole number"),
-    "a number that is a text": (set_value(6, "1"), "wrong-type", "the number of the deal is no whole number"),
+    "a game that is no number": (set_value(5, "13"), "wrong-type", "the game is not a whole number"),
+    "a number that is a text": (set_value(6, "1"), "wrong-type", "the number of the deal is not a whole number"),
     "a negative number": (set_value(6, -1), "bad-value", "the number of the deal is -1"),
     "another number": (set_value(6, 1 << 1000 | 2), "save-mismatch", "rewound to the deal, "),
     "fewer piles": (set_value(8, 18), "wrong-layout", "there are 18 piles: pysolfc/maria has 19"),
@@ -281,17 +361,21 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
     "round 0": (set_value(-9, 0), "bad-value", "the round is 0"),
     "round 2": (set_value(-9, 2), "save-mismatch", ", the stock is in round 2"),
     "finished with 2": (set_value(-8, 2), "bad-value", "whether the game is finished is 2"),
-    "no information": (set_value(-7, []), "wrong-type", "what is kept of the game: no such object"),
-    "moves of no class": (set_value(-5, {"history": []}), "wrong-type", "the moves: no such object"),
-    "moves that are a move": (set_value(-5, move(1, 2, 3)), "wrong-type", "the moves: no such object"),
+    "no information": (set_value(-7, []), "wrong-type", "what is kept of the game should be here"),
+    "moves of no class": (set_value(-5, {"history": []}), "wrong-type", "the moves should be here"),
+    "moves that are a move": (set_value(-5, move(1, 2, 3)), "wrong-type", "the moves should be here"),
     "more at the end": (set_value(-1, 7), "bad-value", "there is more behind the statistics"),
-    "a history that is none": (set_moves(history=3), "wrong-type", "the history of the moves is no list"),
-    "an entry that is none": (set_moves(history=[3], index=1), "wrong-type", "step 1 of the history is no list"),
-    "an action that is none": (set_moves(history=[[3]], index=1), "wrong-type", "step 1 of the history is no list"),
+    "a history that is none": (set_moves(history=3), "wrong-type", "the history of the moves is not a list"),
+    "an entry that is none": (set_moves(history=[3], index=1), "wrong-type", "entry 1 of the history is not a list"),
+    "an action that is none": (
+        set_moves(history=[[3]], index=1),
+        "wrong-type",
+        "entry 1 of the history is not a list",
+    ),
     "an action of another class": (
         set_moves(history=[[CLASSES["Struct"]()]], index=1),
         "wrong-type",
-        "step 1 of the history is no list",
+        "entry 1 of the history is not a list",
     ),
     "an index beyond": (
         set_moves(index=1000),
@@ -299,28 +383,28 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
         "the number of moves played is 1000: it",
     ),
     "a negative index": (set_moves(index=-1), "bad-value", "the number of moves played is -1"),
-    "no index": (set_moves(index=None), "wrong-type", "the number of moves played is no whole number"),
+    "no index": (set_moves(index=None), "wrong-type", "the number of moves played is not a whole number"),
     "a move not finished": (set_moves(current=[move(1, 2, 3)]), "bad-value", "there is a move that is not finished"),
     "a pile beyond": (
-        in_step(6, move(1, 2, 19)),
+        in_entry(6, move(1, 2, 19)),
         "bad-value",
-        "step 6 of the history is 19: it must be from 0 to 18",
+        "entry 6 of the history is 19: it must be from 0 to 18",
     ),
-    "a negative pile": (in_step(6, move(1, -1, 3)), "bad-value", "a pile of step 6 of the history is -1"),
-    "no cards": (in_step(6, move(0, 10, 11)), "bad-value", "the cards of step 6 of the history is 0"),
+    "a negative pile": (in_entry(6, move(1, -1, 3)), "bad-value", "a pile of entry 6 of the history is -1"),
+    "no cards": (in_entry(6, move(0, 10, 11)), "bad-value", "the number of cards of entry 6 of the history is 0"),
     "all cards": (
-        in_step(40, move(80, 10, 11)),
+        in_entry(40, move(80, 10, 11)),
         "save-mismatch",
-        "step 40 of the history moves 80 cards of",
+        "entry 40 of the history moves 80 cards of",
     ),
     "a shuffle": (
-        in_step(40, CLASSES["AShuffleStackMove"](stack_id=3)),
+        in_entry(40, CLASSES["AShuffleStackMove"](stack_id=3)),
         "not-expressible",
-        "step 40 of the history does",
+        "entry 40 of the history does",
     ),
-    "a step less": (in_step(40), "save-mismatch", ": by number and rules it is "),
+    "an entry less": (in_entry(40), "save-mismatch", ": by number and rules it is "),
     "a round that nothing turned": (
-        in_step(40, CLASSES["ANextRoundMove"](stack_id=17)),
+        in_entry(40, CLASSES["ANextRoundMove"](stack_id=17)),
         "save-mismatch",
         "",
     ),
@@ -328,7 +412,7 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
 
 
 @pytest.mark.parametrize(("change", "code", "message"), DAMAGES.values(), ids=DAMAGES.keys())
-def test_a_save_that_is_wrong_is_refused_and_what_is_wrong_is_told(change: Damage, code: str, message: str) -> None:
+def test_a_save_that_is_wrong_is_refused_and_what_is_wrong_is_said(change: Damage, code: str, message: str) -> None:
     fault = damaged(change)
     assert (fault.code, message in fault.message) == (code, True), fault.message
 
@@ -342,8 +426,8 @@ REFUSED = {
     "recursion-self.pso": ("syntax", "a value that is in another one, or in itself"),
     "laughs.pso": ("too-deep", "nested deeper"),
     "size-string.pso": ("syntax", "cut short: 1152921504606846976 bytes announced"),
-    "history-no-such-stack.pso": ("bad-value", "step 6 of the history is 99: it must be from 0 to 19"),
-    "history-negative-stack.pso": ("bad-value", "step 6 of the history is -1: it must be from 0 to 19"),
+    "history-no-such-stack.pso": ("bad-value", "entry 6 of the history is 99: it must be from 0 to 19"),
+    "history-negative-stack.pso": ("bad-value", "entry 6 of the history is -1: it must be from 0 to 19"),
     "index-beyond.pso": ("bad-value", "the number of moves played is 267: it must be from 0 to 262"),
     "piles-swapped.pso": ("save-mismatch", "played from the deal of the number, column 1 has"),
     "number-changed.pso": ("save-mismatch", "rewound to the deal, "),

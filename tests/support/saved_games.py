@@ -97,7 +97,7 @@ class Program:
     Attributes:
         table: the same game by our rules.
         piles: the cards of each pile with their faces, by PySolFC's numbers.
-        history: the steps.
+        history: its entries.
         log: the moves as tokens.
     """
 
@@ -205,7 +205,7 @@ class Program:
 
         Args:
             number: the number of the deal as PySolFC keeps it.
-            index: how many steps are played; None: all. The piles have to lie so.
+            index: how many entries are played; None: all. The piles have to lie so.
             version: the program's version.
             old: whether it is written as PySolFC 2.6.4 does.
             comment: the player's comment.

@@ -79,8 +79,8 @@ class PickleReader:
         """The next value.
 
         Raises:
-            Fault: ``syntax`` for what is no pickle or is cut short, ``unsafe-pickle`` for what no saved game holds,
-                ``too-deep`` and ``too-large``.
+            Fault: ``syntax``, where it is not a pickle or is cut short; ``unsafe-pickle``, ``too-deep`` or
+                ``too-large``, where it holds what no saved game does.
         """
         self._stack, self._marks, self._frame_end = [], [], None
         while True:
@@ -204,7 +204,7 @@ class PickleReader:
 
     def _whole_number(self, line: bytes) -> int:
         if not _WHOLE_NUMBER.fullmatch(line):
-            raise _malformed(f"the line before byte {self.at} is no whole number, or too long")
+            raise _malformed(f"the line before byte {self.at} is not a whole number, or too long")
         return int(line.removesuffix(b"L"))
 
     def _check_protocol(self) -> None:
@@ -268,7 +268,7 @@ class PickleReader:
     def _push_fraction(self) -> None:
         line = self._line()
         if not _FRACTION.fullmatch(line):
-            raise _malformed(f"the line before byte {self.at} is no number")
+            raise _malformed(f"the line before byte {self.at} is not a number")
         self._push(float(line))
 
     def _push_text(self, form: str, encoding: str = "utf-8") -> None:
@@ -277,7 +277,7 @@ class PickleReader:
     def _push_quoted(self) -> None:
         line = self._line()
         if not _QUOTED.fullmatch(line):
-            raise _malformed(f"the line before byte {self.at} is no plain text in quotes")
+            raise _malformed(f"the line before byte {self.at} is not plain text in quotes")
         self._push(line[1:-1].decode("ascii"))
 
     # Lists, tuples and mappings
@@ -291,7 +291,7 @@ class PickleReader:
     def _append(self, values: list[Value]) -> None:
         items = self._top()
         if not isinstance(items, Items):
-            raise _malformed(f"the operation before byte {self.at} appends to what is no list")
+            raise _malformed(f"the operation before byte {self.at} appends to something that is not a list")
         for value in values:
             items.take_in(value)
         items.values += values
@@ -304,7 +304,7 @@ class PickleReader:
     def _set_entries(self, values: list[Value]) -> None:
         entries = self._top()
         if not isinstance(entries, Entries) or len(values) % 2:
-            raise _malformed(f"the operation before byte {self.at} sets entries of what is no mapping")
+            raise _malformed(f"the operation before byte {self.at} sets entries of something that is not a mapping")
         for key, value in zip(values[::2], values[1::2], strict=True):
             # No other keys: to hash a tuple is to walk it.
             if not isinstance(key, str | int):
@@ -374,14 +374,14 @@ class PickleReader:
             self._push_new(called, given)
 
     def _refused_call(self, called: Value) -> Fault:
-        what = quoted(called.name) if isinstance(called, Name) else "what is no class"
+        what = quoted(called.name) if isinstance(called, Name) else "something that is not a class"
         message = f"a call of {what} before byte {self.at} that no saved game makes; nothing was executed"
         return Fault("unsafe-pickle", message)
 
     def _build(self) -> None:
         state, thing = self._pop(), self._top()
         if not isinstance(thing, Thing):
-            raise _malformed(f"the operation before byte {self.at} sets fields of what is no object")
+            raise _malformed(f"the operation before byte {self.at} sets fields of something that is not an object")
         if not isinstance(state, Entries):
             return  # the random generator's, which is thrown away
         self._charge(len(state.values))  # the same ones may come again and again
@@ -419,4 +419,4 @@ def _unknown(code: int, start: int) -> Fault:
         return Fault(
             "unsafe-pickle", f"{_REFUSED[code]} at byte {start}: no saved game has one; nothing was executed"
         )
-    return _malformed(f"byte {start} is 0x{code:02x}, which is no operation")
+    return _malformed(f"byte {start} is 0x{code:02x}, which is not an operation")

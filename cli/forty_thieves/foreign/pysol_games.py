@@ -103,7 +103,7 @@ NOT_PLAYED = {
     838: "The Spark",
     889: "Demons and Thieves",
 }
-"""Games that PySolFC files with the family and that no rules record can tell."""
+"""Games that PySolFC files with the family and that no rules record can say."""
 
 _USUAL_ORDER = "foundations columns stock waste"
 _ORDERS = {

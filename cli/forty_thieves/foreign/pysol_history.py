@@ -47,7 +47,7 @@ def game_of(save: Save, *, redo: bool = False) -> GameRecord:
 
     Raises:
         Fault: ``save-mismatch``, where its piles, number and history do not belong together; ``not-expressible``,
-            where a move has no token; ``bad-seed``, or what is wrong with a deal of the user's own.
+            where a move has no token; ``bad-seed``, or what is wrong with a custom deal.
     """
     laid = _Laid(save)
     for number in range(save.index, 0, -1):
@@ -59,7 +59,7 @@ def game_of(save: Save, *, redo: bool = False) -> GameRecord:
     tokens: list[str] = []
     legal = True
     for number, entry in enumerate(entries, 1):
-        name = f"move {len(tokens) + 1} (step {number} of the history)"
+        name = f"move {len(tokens) + 1} (entry {number} of the history)"
         move = laid.move_of(entry, name)
         laid.do(entry, number)
         if move is None:
@@ -139,7 +139,7 @@ class _Laid:
     # Forwards and back
 
     def do(self, entry: Entry, number: int) -> None:
-        """Do a step of the history; ``number`` is its number, from 1.
+        """Do an entry of the history; ``number`` is its number, from 1.
 
         Raises:
             Fault: ``save-mismatch``, where the cards that it moves are not there.
@@ -150,7 +150,7 @@ class _Laid:
                 self._round += 1
 
     def undo(self, entry: Entry, number: int) -> None:
-        """Undo a step of the history, the last that was done.
+        """Undo an entry of the history, the last that was done.
 
         Raises:
             Fault: ``save-mismatch``, where the cards that it moves are not there.
@@ -172,12 +172,12 @@ class _Laid:
                 pile.face_up[-1] = not pile.face_up[-1]
             case "turn the waste over":
                 if self._piles[target].cards:
-                    raise Fault("save-mismatch", f"step {number} of the history turns one pile over onto another")
+                    raise Fault("save-mismatch", f"entry {number} of the history turns one pile over onto another")
                 self._shift(source, target, len(self._piles[source].cards), number, turned=True)
                 self._piles[target].cards.reverse()
                 self._piles[target].face_up.reverse()
             case "other":
-                raise Fault("not-expressible", f"step {number} of the history does what no move of this game does")
+                raise Fault("not-expressible", f"entry {number} of the history does what no move of this game does")
 
     def _shift(self, source: int, target: int, count: int, number: int, *, turned: bool) -> None:
         old, new = self._piles[source], self._piles[target]
@@ -189,16 +189,16 @@ class _Laid:
         del old.cards[kept:], old.face_up[kept:]
 
     def move_of(self, entry: Entry, name: str) -> Move | None:
-        """The move that a step is, before it is done: its first action that does more than turn cards.
+        """The move that an entry is, before it is done: its first action that does more than turn cards.
 
         What follows is what the rules do by themselves. A card taken back from a foundation is named.
 
         Args:
-            entry: the step.
+            entry: the entry.
             name: what a message calls it.
 
         Returns:
-            The move, or None where the step only turns cards.
+            The move, or None where the entry only turns cards.
 
         Raises:
             Fault: ``not-expressible``, where no token says what it does.
@@ -252,7 +252,7 @@ class _Laid:
                 return _mismatch(f"column {number}", pile.cards, cards, when)
             if not _faces_agree(pile, table, number):
                 return Fault("save-mismatch", f"{when}, column {number} has cards that lie face up or down wrongly")
-        if move is None and self._round != 1 + sum(step.target == STOCK for step in table.history):
+        if move is None and self._round != 1 + sum(played.target == STOCK for played in table.history):
             return Fault("save-mismatch", f"{when}, the stock is in round {self._round}")
         # The cards that are left are on the foundations, on both tables.
         if move is None or is_suit_pile(move.source) or move.target == FOUNDATION:
@@ -294,7 +294,7 @@ def _mismatch(name: str, read: list[int], expected: list[int], when: str) -> Fau
 
 def _impossible(number: int, does: str, count: int, pile: LaidPile) -> Fault:
     there = plural(len(pile.cards), "card")
-    message = f"step {number} of the history {does} {plural(count, 'card')} of a pile that has {there}"
+    message = f"entry {number} of the history {does} {plural(count, 'card')} of a pile that has {there}"
     return Fault("save-mismatch", message)
 
 

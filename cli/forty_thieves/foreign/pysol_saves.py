@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from forty_thieves.game import variants
+from forty_thieves.game import shuffles, variants
 from forty_thieves.game.cards import NAMES
 from forty_thieves.game.foundations import ORDER
 from forty_thieves.game.rules import Rules
@@ -55,7 +55,7 @@ _OTHER_ACTIONS = (
     "AInnerMove",
     "NEW_ATurnStackMove",
 )
-"""What the history of other games may hold; it is read, and refused only where it would have to be told."""
+"""What the history of other games may hold; it is read, and refused only where it would have to be a token."""
 
 _CLASSES = frozenset(
     [_STRUCT, _GENERATOR, *_STRUCTS, *_ACTIONS, *(f"{_MOVES}.{name}" for name in _OTHER_ACTIONS)],
@@ -99,7 +99,7 @@ class Action(Struct, frozen=True):
 
 
 Entry = list[Action]
-"""A step that can be undone: its actions."""
+"""An entry of the history: the actions that are undone together."""
 
 
 class LaidPile(Struct):
@@ -115,11 +115,11 @@ class Save(Struct):
     Attributes:
         version: the program's version, as it wrote it.
         rules: the rules of its game.
-        seed: the number of its deal, or None for a deal of the user's own.
+        seed: the number of its deal, or None for a custom deal.
         shuffle: the shuffle that the number is one of.
         piles: its piles as they lie, by PySolFC's numbers.
         round: the round of the stock; 1 where there was no redeal.
-        history: for each step that can be undone or redone, its actions.
+        history: what can be undone or redone, one entry after another.
         index: how many of them are played; the others were undone.
         comment: the player's comment on the game, or the empty text.
         seconds: how long the game was played, or None where that is not kept.
@@ -144,7 +144,7 @@ def read_save(data: bytes) -> Save:
         data: the whole file.
 
     Raises:
-        Fault: it is none, holds what no saved game does, or is of a game that is not played here.
+        Fault: it is not a saved game, holds what none does, or is of a game that is not played here.
     """
     return _Reader(data).save()
 
@@ -158,7 +158,7 @@ class _Reader:
 
     def save(self) -> Save:
         if self._pickles.read() != "PySolFC":
-            raise Fault("not-a-record", "a pickle that is no saved game: it does not start with 'PySolFC'")
+            raise Fault("not-a-record", "a pickle, but not a saved game: it does not start with 'PySolFC'")
         version = self._text("the version", _LONGEST_VERSION)
         self._pickles.read()  # the version again, in numbers
         kind = self._number("the kind of the save", 0, _BOOKMARK)
@@ -193,7 +193,7 @@ class _Reader:
     def _text(self, what: str, most: int) -> str:
         value = self._pickles.read()
         if not isinstance(value, str):
-            raise Fault("wrong-type", f"{what} is no text")
+            raise Fault("wrong-type", f"{what} is not text")
         if not (0 < len(value) <= most and value.isascii() and value.isprintable()):
             raise Fault("bad-value", f"{what} is {quoted(value)}: it must be 1 to {most} printable characters")
         return value
@@ -201,7 +201,7 @@ class _Reader:
     def _fields(self, what: str) -> dict[str | int, Any]:
         value = self._pickles.read()
         if not isinstance(value, Thing) or value.name not in (_STRUCT, *_STRUCTS):
-            raise Fault("wrong-type", f"{what}: no such object where it should be")
+            raise Fault("wrong-type", f"{what} should be here, and is not")
         return value.fields
 
     def _piles(self, rules: Rules) -> list[LaidPile]:
@@ -242,14 +242,15 @@ def _rules_of(game: int) -> Rules:
     if game in VARIANTS:
         return variants.find(VARIANTS[game])
     if game in NOT_PLAYED:
-        message = f"{NOT_PLAYED[game]}, game {game} of PySolFC, has rules that are not played here"
+        message = f"PySolFC's {NOT_PLAYED[game]}, game {game}, has rules that no rules record can say"
         raise Fault("unknown-variant", message)
-    named = f"{OTHERS[game]}, game {game} of PySolFC," if game in OTHERS else f"game {game} of PySolFC"
-    raise Fault("unknown-variant", f"{named} is not of the family")
+    if game in OTHERS:
+        raise Fault("unknown-variant", f"PySolFC's {OTHERS[game]}, game {game}, is not of the family")
+    raise Fault("unknown-variant", f"PySolFC's game {game} is not of the family, or not known here")
 
 
 def _numbered(number: int) -> tuple[int | None, str]:
-    """The seed and the shuffle that the number of a deal tells; no seed for a deal of the user's own.
+    """The seed and the shuffle that the number of a deal tells; a custom deal has no seed.
 
     The bit 1000 marks a number of the linear generator, the bit 999 beside it a deal without one.
     """
@@ -258,28 +259,24 @@ def _numbered(number: int) -> tuple[int | None, str]:
     if not number & _LINEAR:
         return number, "pysolfc"
     number ^= _LINEAR
-    return number, "pysolfc" if number < _FIRST_OF_MERSENNE_TWISTER else "ms"
-
-
-_FIRST_OF_MERSENNE_TWISTER = 32000
-"""From this number on the shuffle ``pysolfc`` takes another generator."""
+    return number, "pysolfc" if number in shuffles.LINEAR_SEEDS else "ms"
 
 
 def _whole_number(value: object, what: str, least: int, most: int) -> int:
     if not isinstance(value, int):
-        raise Fault("wrong-type", f"{what} is no whole number")
+        raise Fault("wrong-type", f"{what} is not a whole number")
     if not least <= value <= most:
         limits = f": it must be from {least} to {most}" if most < 10**30 else ""
-        told = value if abs(value) < 10**30 else "a number of more than 30 digits"
-        raise Fault("bad-value", f"{what} is {told}{limits}")
+        shown = value if abs(value) < 10**30 else "a number of more than 30 digits"
+        raise Fault("bad-value", f"{what} is {shown}{limits}")
     return int(value)
 
 
 def _history(fields: dict[str | int, Any], piles: int) -> tuple[list[Entry], int]:
-    """The steps of a game, and how many of them are played."""
+    """The entries of a history, and how many of them are played."""
     entries = fields.get("history")
     if not isinstance(entries, Items):
-        raise Fault("wrong-type", "the history of the moves is no list")
+        raise Fault("wrong-type", "the history of the moves is not a list")
     index = _whole_number(fields.get("index"), "the number of moves played", 0, len(entries.values))
     current = fields.get("current")
     if not isinstance(current, Items) or current.values:
@@ -288,7 +285,7 @@ def _history(fields: dict[str | int, Any], piles: int) -> tuple[list[Entry], int
     room = MOST_ACTIONS
     for number, entry in enumerate(entries.values, 1):
         if not isinstance(entry, Items):
-            raise Fault("wrong-type", f"step {number} of the history is no list of actions")
+            raise Fault("wrong-type", f"entry {number} of the history is not a list of actions")
         room -= 1 + len(entry.values)  # counted here: one list may be there many times
         if room < 0:
             raise Fault("too-large", f"the history has more than {MOST_ACTIONS} actions")
@@ -298,13 +295,13 @@ def _history(fields: dict[str | int, Any], piles: int) -> tuple[list[Entry], int
 
 def _action(action: object, number: int, piles: int) -> Action:
     if not isinstance(action, Thing) or not action.name.startswith(f"{_MOVES}."):
-        raise Fault("wrong-type", f"step {number} of the history is no list of actions")
+        raise Fault("wrong-type", f"entry {number} of the history is not a list of actions")
     kind = _ACTIONS.get(action.name, "other")
     if kind == "other":
         return Action(kind, -1)
 
     def pile(field: str) -> int:
-        what = f"a pile of step {number} of the history"
+        what = f"a pile of entry {number} of the history"
         return _whole_number(action.fields.get(field), what, 0, piles - 1)
 
     if kind in ("turn", "next round"):
@@ -312,5 +309,7 @@ def _action(action: object, number: int, piles: int) -> Action:
     count = 1
     if kind == "move":
         most = 4 * 52
-        count = _whole_number(action.fields.get("ncards"), f"the cards of step {number} of the history", 1, most)
+        count = _whole_number(
+            action.fields.get("ncards"), f"the number of cards of entry {number} of the history", 1, most
+        )
     return Action(kind, pile("from_stack_id"), pile("to_stack_id"), count)

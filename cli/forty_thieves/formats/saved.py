@@ -1,4 +1,4 @@
-"""Saved games of PySolFC: told by their start and read as bytes; what they mean is known in ``foreign`` only."""
+"""Saved games of PySolFC: known by their start and read as bytes; what they mean is a matter of ``foreign``."""
 
 from __future__ import annotations
 

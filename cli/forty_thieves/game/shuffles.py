@@ -24,7 +24,8 @@ LARGEST_SEED = 10**20
 LARGEST_DRAWN_SEED = 2**53 - 1
 """Seeds that we draw ourselves stay below 2^53, so that JavaScript can read them."""
 
-_LINEAR_SEEDS = range(1, 32000)
+LINEAR_SEEDS = range(1, 32000)
+"""Seeds for which PySolFC takes the linear generator, unasked."""
 _DIGITS = re.compile(r"[0-9]+", re.ASCII)
 
 
@@ -55,7 +56,7 @@ def pysolfc(seed: int, rules: Rules) -> list[int]:
     Returns:
         The cards in the order in which they are dealt, those that are set out before dealing left out.
     """
-    if seed in _LINEAR_SEEDS:
+    if seed in LINEAR_SEEDS:
         return ms(seed, rules)
     cards = _pack(rules, _PACK) * rules.decks
     draw = Random(seed).random  # noqa: S311 - deals are to be repeated, not to be secret
