@@ -22,8 +22,8 @@ from typing import Any, Literal, get_args
 import msgspec
 from msgspec import UNSET, Struct, structs
 
+from forty_thieves.foreign.reading import read
 from forty_thieves.formats.document import Document
-from forty_thieves.formats.sources import read
 from forty_thieves.game.moves import parse_log, tokens_of
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import interpret_deal, serialise_deal
