@@ -78,8 +78,11 @@ CODES: dict[str, tuple[Kind, str]] = {
     "game-over": ("illegal", "the game was won before this move"),
     # The question
     "other-deal": ("rejected", "the game is on another deal than the one asked for"),
-    "same-log": ("rejected", "the log is that of an earlier game on the same deal (--unique)"),
+    "same-log": ("rejected", "the moves are those of an earlier game on the same deal, however written (--unique)"),
+    "reordered": ("rejected", "the moves are those of an earlier game on the same deal in another order (--unique)"),
     "false-claim": ("rejected", "the game is not what the record claims"),
+    # This program
+    "internal-error": ("invalid", "a bug in this program kept it from judging the game; exit status 70"),
 }
 """Every problem code: the verdict it leads to, and what it means."""
 

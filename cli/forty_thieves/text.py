@@ -107,6 +107,11 @@ def reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
+def bug_name(error: Exception) -> str:
+    """An exception that nobody has foreseen, on one line: its kind and what it says."""
+    return shown(f"{type(error).__name__}: {error}", 300)
+
+
 def plural(number: int, noun: str) -> str:
     """A number with its noun: ``1 card``, ``2 cards``."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -76,7 +76,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 # The same bytes however many processes judge
 
-FORMATS = ("text", "json", "jsonl", "yaml", "junit", "github")
+FORMATS = ("text", "json", "jsonl", "yaml", "csv", "junit", "github")
 OPTIONS = [
     *(["--format", form, "--summary"] for form in FORMATS),
     ["--unique", "--format", "jsonl"],
@@ -406,7 +406,9 @@ def test_report_files_that_cannot_be_written(tmp_path: Path) -> None:
     assert (tmp_path / "there.xml").read_text().startswith("<?xml")
     unknown = run("check", "a.json", "--report", "r.html", cwd=tmp_path)
     assert unknown.status == 2
-    assert "r.html: the suffix must be one of .txt, .json, .jsonl, .yaml, .yml, .xml" in " ".join(unknown.err.split())
+    assert "r.html: the suffix must be one of .txt, .json, .jsonl, .yaml, .yml, .csv, .xml" in " ".join(
+        unknown.err.split()
+    )
     nowhere = run("check", "a.json", "--report", "no/where/r.json", cwd=tmp_path)
     assert nowhere.status == 2
     assert nowhere.err == "forty-thieves: no/where/r.json: cannot write the file: no such file or directory\n"
@@ -445,6 +447,7 @@ def test_summary_in_every_format(corpus: Path) -> None:
             "syntax": 40,
             "wrong-type": 40,
         },
+        "skipped": {},
     }
     assert len(lines) == 361
     assert msgspec.json.decode(summarised("json").out)[-1] == summary
@@ -473,73 +476,42 @@ def test_junit_for_a_server(corpus: Path) -> None:
         assert [child.tag for child in case] == kinds.get(report["verdict"], ["failure"])
 
 
-# Contests
+# What is said on the way
 
 
-def test_only_games_on_the_deal_count(tmp_path: Path) -> None:
-    challenge = write(tmp_path, "challenge.yaml", run("deal", "lucas", "--seed", "42").out)
-    rules = yaml.safe_load(run("variants", "lucas", "--format", "yaml").out)
-    cards = yaml.safe_load(challenge.read_text())
-    whole = {key: cards[key] for key in ("tableau", "stock", "foundations")}
-    rules.pop("format", None)
-    rules.pop("title", None)
-    easier = rules | {"move": "sequence", "build": "any-suit"}
-    unnamed = {name: value for name, value in easier.items() if name not in ("name", "aliases")}
-    other_rules = run_bytes("deal", "maria", "--seed", "42").stdout
-    cases: dict[str, tuple[Any, str | None]] = {
-        "by-seed": ({"variant": "lucas", "seed": 42}, None),
-        "by-cards": ({"variant": "Lucas", **whole}, None),
-        "both": ({"variant": "LUCAS", "seed": 42, "shuffle": "pysolfc", **whole}, None),
-        "same-rules-spelt-out": ({"rules": rules, **whole}, None),
-        "easier-rules-same-name": ({"rules": easier, **whole}, "bad-rules"),
-        "easier-rules-and-seed": ({"rules": easier, "seed": 42}, "bad-rules"),
-        "easier-rules-alias": ({"rules": easier | {"name": "mine", "aliases": ["lucas"]}, **whole}, "other-deal"),
-        "easier-rules": ({"rules": easier | {"name": "mine"}, **whole}, "other-deal"),
-        "easier-rules-without-a-name": ({"rules": unnamed, "seed": 42}, "other-deal"),
-        "other-seed": ({"variant": "lucas", "seed": 43}, "other-deal"),
-        "other-variant": (yaml.safe_load(other_rules), "other-deal"),
+def test_skipped_files_are_named_and_counted(corpus: Path) -> None:
+    ran = run("check", "-v", "-q", "--summary", "--format", "jsonl", "games", cwd=corpus)
+    assert {line for line in ran.err.splitlines() if ": skipped: " in line} == {
+        "games/.hidden.json: skipped: hidden",
+        "games/loop: skipped: links",
+        "games/notes.md: skipped: not records by their suffix",
+        "games/out.json: skipped: links",
     }
-    folder = tmp_path / "submissions"
-    folder.mkdir()
-    for name, (deal, _) in cases.items():
-        write(folder, f"{name}.json", as_json(game("d", deal=deal)))
-    found = {Path(report["file"]).stem: report for report in reports("--deal", challenge, folder)}
-    for name, (_, code) in cases.items():
-        report = found[name]
-        verdict = {None: "unfinished", "other-deal": "rejected"}.get(code, "invalid")
-        assert ((report["problem"] or {}).get("code"), report["verdict"]) == (code, verdict), name
-    assert found["easier-rules"]["variant"] is None
-    assert run("check", "--deal", challenge, "--require", "legal", folder / "easier-rules.json").status == 1
+    assert msgspec.json.decode(ran.out.splitlines()[-1])["skipped"] == {"hidden": 1, "links": 2, "others": 1}
+    assert "skipped: " not in run("check", "-q", "games", cwd=corpus).err.replace("skipped in folders: ", "")
 
 
-def test_best_lists_won_games_by_moves_and_order(tmp_path: Path) -> None:
-    lucas = WON[4]
-    longer = {**lucas, "moves": lucas["moves"]}
-    given = "".join([as_json(WON[0]), GOOD, as_json(lucas), as_json(longer), as_json(WON[2]), BAD, as_json(WON[8])])
-    path = write(tmp_path, "a.jsonl", given)
-    found = [(report["index"], report["moves"]) for report in reports("--best", path)]
-    assert [index for index, _ in found] == [3, 4, 7, 5, 1]
-    assert found == sorted(found, key=lambda one: (one[1], one[0]))
-    ran = run("check", "--best", path)
-    assert len(ran.out.splitlines()) == 5
-    assert ran.err == "7 games: 5 won, 1 unfinished, 1 invalid\n"
+def test_a_guessed_variant_is_named(tmp_path: Path) -> None:
+    write(tmp_path, "a.moves", "d")
+    said = "forty-thieves: no variant was given: taken is forty-thieves\n"
+    assert run("check", "--seed", "1", "a.moves", cwd=tmp_path).err == said
+    assert run("check", "--seed", "1", "a.moves", "-qq", cwd=tmp_path).err == ""
+    assert run("check", "--variant", "forty-thieves", "--seed", "1", "a.moves", cwd=tmp_path).err == ""
+
+
+def test_a_deal_is_no_game_and_the_command_for_it_is_named(tmp_path: Path) -> None:
+    write(tmp_path, "deal.yaml", run("deal", "lucas", "--seed", "42").out)
+    ran = run("check", "deal.yaml", cwd=tmp_path)
     assert ran.status == 2
+    assert ran.out == (
+        "deal.yaml:2:9: wrong-record: this is a deal record: expected a game record; "
+        "forty-thieves convert --check checks records that are not games\n"
+    )
 
 
-def test_unique_rejects_the_same_log(tmp_path: Path) -> None:
-    moves = WON[4]["moves"]
-    deal = WON[4]["deal"]
-    respelt = [moves, moves.upper(), moves.replace(" ", "\n"), f"# mine\n{moves} # all", moves + " "]
-    lines = [as_json(game(text, deal=deal)) for text in respelt]
-    path = write(tmp_path, "a.jsonl", "".join(lines))
-    for jobs in ("1", "2"):
-        found = reports("--unique", path, path, "--jobs", jobs)
-        assert [report["verdict"] for report in found] == ["won"] + ["rejected"] * 9
-        assert {report["problem"]["code"] for report in found[1:]} == {"same-log"}
-        assert {report["problem"]["message"] for report in found[1:]} == {f"the log is that of {path}, game 1"}
-        assert all(report["won"] and report["legal"] for report in found)
-    ran = run("check", "--unique", "--best", path)
-    assert len(ran.out.splitlines()) == 1
-    assert ran.status == 1
-    other = as_json(game("d", deal={"variant": "lucas", "seed": 1})) + as_json(game("d"))
-    assert [report["verdict"] for report in reports("--unique", "-", given=other)] == ["unfinished"] * 2
+@pytest.mark.parametrize("option", ["--max-size", "--max-games", "--max-moves", "--jobs", "--top"])
+@pytest.mark.parametrize("number", ["9223372036854775807", "1" + "0" * 23, "-1", "1.5", "x"])
+def test_numbers_beyond_the_machines_are_wrong_usage(option: str, number: str) -> None:
+    ran = run("check", option, number, "-", given=GOOD)
+    assert (ran.status, ran.out) == (2, "")
+    assert option in ran.err

@@ -103,8 +103,8 @@ def test_every_format_reports_the_same(files: dict[str, Path]) -> None:
     told = [msgspec.json.decode(line) for line in lines.out.splitlines()]
     assert [report["verdict"] for report in told] == list(GAMES)
     assert list(told[0]) == [
-        "format", "file", "index", "variant", "deal", "verdict", "legal", "won", "stuck", "moves", "played",
-        "foundation_cards", "problem",
+        "format", "file", "index", "variant", "deal", "verdict", "legal", "won", "stuck", "moves", "steps",
+        "played", "foundation_cards", "problem", "rank", "meta",
     ]  # fmt: skip
     assert list(told[2]["problem"]) == ["code", "message", "move", "token", "line", "column"]
     array = run("check", "--format", "json", *paths)

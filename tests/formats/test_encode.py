@@ -15,6 +15,7 @@ from forty_thieves.formats.document import Document
 from forty_thieves.formats.encode import Format, encode
 from forty_thieves.formats.sources import InputFormat, read
 from forty_thieves.game import variants
+from forty_thieves.judging.outcomes import Item, Options
 from forty_thieves.judging.referee import Game, check, judge
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import serialise_deal
@@ -133,13 +134,13 @@ def test_a_log_with_comments_means_the_same_in_every_format(
 ) -> None:
     parts = [f"d{between}#{LINE_END.sub(' ', comment)}\n" for comment in some]
     record = GameRecord(deal=DealRecord(variant="lucas", seed=42), moves=f"5-f 5-f{between}2-7\n{''.join(parts)}d")
-    expected = judge(Document(serialise_record(record)), "-", 1).report
+    expected = judge(Item(Document(serialise_record(record)), "-"), Options()).report
     assert expected.verdict == "unfinished"
     file = tmp_path_factory.mktemp("log") / "game"
     for form in FORMATS:
         file.write_bytes(b"".join(encode([record], form)))
         (document,) = read(str(file), form)
-        assert judge(document, "-", 1).report == expected
+        assert judge(Item(document, "-"), Options()).report == expected
 
 
 @pytest.mark.parametrize("record", [

@@ -19,24 +19,23 @@ SECONDS = 2.0
 
 def check(data: bytes) -> None:
     """Judge a file's games in this process and render them in every format."""
+
     from forty_thieves.formats import sources
-    from forty_thieves.judging.batch import Item, Options, judge_task, packed, run
-    from forty_thieves.judging.reports import Writer
+    from forty_thieves.judging.batch import judge_task, row_of
+    from forty_thieves.judging.outcomes import Item, Options
+    from forty_thieves.judging.reporters import REPORTERS
+    from forty_thieves.judging.run import Run
 
     if not data:
         return
     path = f"input{SUFFIXES[data[0] % len(SUFFIXES)]}"
-    options = Options(formats=("text", "json", "yaml", "junit", "github"), keep_reports=True, fingerprint=True)
     start = time.perf_counter()
     with mock.patch.object(sources, "_opened", return_value=io.BytesIO(data[1:])):
         items = [Item(content, path, number, True) for number, content in enumerate(sources.read(path), 1)]
-    writers = [Writer(form, lambda _: None) for form in options.formats]
-    statuses = set()
-    for _, outcome in run(items, options):
-        statuses.add(outcome.status)
-        for writer, piece in zip(writers, outcome.rendered, strict=True):
-            writer.add(piece)
-    judge_task(packed(items), options)
+    run = Run(Options(keep_game=True), [reporter(bytes.decode) for reporter in REPORTERS.values()], unique=True)
+    statuses = {outcome.status for _, outcome in run.judge(items)}
+    run.finish(with_summary=True)
+    judge_task(list(map(row_of, items)), Options(formats=tuple(REPORTERS), likeness=True))
     assert statuses <= {0, 1, 2}
     assert statuses
     assert time.perf_counter() - start < SECONDS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -11,29 +10,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from forty_thieves import deal
 from forty_thieves.formats.document import Document
 from forty_thieves.formats.json import JsonDocument
 from forty_thieves.formats.log import LogDocument
 from forty_thieves.formats.yaml import YamlDocument
 from forty_thieves.judging import batch
-from forty_thieves.judging.batch import (
-    Item,
-    JudgingError,
-    Options,
-    Outcome,
-    WorkerLostError,
-    judge_item,
-    judge_task,
-    packed,
-    run,
-)
-from forty_thieves.judging.reports import ReportFormat
+from forty_thieves.judging.batch import WorkerLostError, item_of, judge_all, judge_item, judge_task, row_of
+from forty_thieves.judging.outcomes import Item, Options, Outcome, ReportFormat
+from forty_thieves.judging.referee import judge
+from forty_thieves.judging.reporters import REPORTERS
+from forty_thieves.judging.reporters.text import Text
 from forty_thieves.problems import Fault
-from forty_thieves.records.deals import serialise_deal
 
 LEGAL = "5-f 5-f 2-7 d 8-2 9-4 d d d d d d d s-f"
-FORMATS: tuple[ReportFormat, ...] = ("text", "json", "jsonl", "yaml", "junit", "github")
+FORMATS: tuple[ReportFormat, ...] = ("text", "json", "jsonl", "yaml", "csv", "junit", "github")
 
 
 def document(moves: str, **fields: Any) -> Document:
@@ -80,20 +70,22 @@ class Backwards(Executor):
         return future
 
 
-def told(outcomes: Iterator[tuple[Item, Outcome]]) -> list[tuple[str, int, Outcome]]:
+def listed(outcomes: Iterator[tuple[Item, Outcome]]) -> list[tuple[str, int, Outcome]]:
     return [(item.file, item.index, outcome) for item, outcome in outcomes]
 
 
 @pytest.mark.parametrize("keep", [False, True])
 def test_the_same_through_any_executor(keep: bool) -> None:
-    options = Options(formats=FORMATS, keep_reports=keep, fingerprint=keep)
+    options = Options(formats=FORMATS, keep_game=keep, likeness=keep)
     given = items(MIXED) + items(MIXED, "b.jsonl")
-    expected = told(run(given, options))
+    expected = listed(judge_all(given, options))
     assert [index for _, index, _ in expected] == [*range(1, len(MIXED) + 1)] * 2
+    assert all(list(outcome.pieces) == list(FORMATS) for _, _, outcome in expected)
+    assert any(outcome.played for _, _, outcome in expected) is keep
     with ThreadPoolExecutor(3) as threads:
-        assert told(run(given, options, threads)) == expected
+        assert listed(judge_all(given, options, threads)) == expected
     bunch = -(-len(given) // batch.TASK_GAMES)
-    assert told(run(given, options, Backwards(bunch), 1000)) == expected
+    assert listed(judge_all(given, options, Backwards(bunch), 1000)) == expected
 
 
 def test_no_more_is_read_ahead_than_the_window() -> None:
@@ -106,7 +98,7 @@ def test_no_more_is_read_ahead_than_the_window() -> None:
             yield Item(document("d"), "-", taken, True)
 
     with ThreadPoolExecutor(2) as threads:
-        outcomes = run(endless(), Options(), threads, window=3)
+        outcomes = judge_all(endless(), Options(), threads, window=3)
         for number in range(1, 1000):
             item, _ = next(outcomes)
             assert item.index == number
@@ -116,7 +108,7 @@ def test_no_more_is_read_ahead_than_the_window() -> None:
 def test_large_records_make_small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batch, "TASK_BYTES", 1000)
     executor = Backwards(1)
-    list(run(items([document("d" + " " * 2000)] * 5), Options(), executor, 1))
+    list(judge_all(items([document("d" + " " * 2000)] * 5), Options(), executor, 1))
     assert executor.done == 5
 
 
@@ -133,7 +125,7 @@ def ending(file: str) -> list[Item]:
 @pytest.mark.parametrize("through", [None, ThreadPoolExecutor(2)], ids=["here", "threads"])
 def test_what_follows_the_end_of_a_file_is_left_out(through: Executor | None) -> None:
     given = ending("a") + ending("b") + ending("b")
-    found = told(run(given, Options(), through))
+    found = listed(judge_all(given, Options(), through))
     assert [(file, index) for file, index, _ in found] == [("a", 1), ("a", 2), ("b", 1), ("b", 2), ("b", 1), ("b", 2)]
 
 
@@ -145,7 +137,7 @@ def test_what_follows_the_end_of_a_file_is_not_judged(monkeypatch: pytest.Monkey
         return judge_item(item, options)
 
     monkeypatch.setattr(batch, "judge_item", counting)
-    list(run(ending("a"), Options()))
+    list(judge_all(ending("a"), Options()))
     assert judged == [1, 2]
 
 
@@ -173,20 +165,51 @@ class Breaking(Executor):
 @pytest.mark.parametrize("error", [BrokenProcessPool("gone"), OSError("gone"), RuntimeError()])
 def test_a_lost_worker_is_told_and_nothing_behind_it(at_submit: bool, error: Exception) -> None:
     found: list[int] = []
-    outcomes = run(items(MIXED), Options(), Breaking(2, at_submit=at_submit, error=error), 1)
+    outcomes = judge_all(items(MIXED), Options(), Breaking(2, at_submit=at_submit, error=error), 1)
     with pytest.raises(WorkerLostError, match=str(error) or type(error).__name__):
         found.extend(item.index for item, _ in outcomes)
     assert found == [*range(1, 2 * batch.TASK_GAMES + 1)]
 
 
 @pytest.mark.parametrize("through", [None, ThreadPoolExecutor(1)], ids=["here", "threads"])
-def test_a_bug_is_no_lost_worker(through: Executor | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise ZeroDivisionError("told")
+@pytest.mark.parametrize("where", ["judge", "render"])
+def test_a_bug_is_the_outcome_of_its_own_game(
+    through: Executor | None, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(item: Item, options: Options) -> Outcome:
+        if item.index % 50 == 7:
+            raise ZeroDivisionError("seven\n\x1b[31m")
+        return judge(item, options)
 
-    monkeypatch.setattr(batch, "judge", fail)
-    with pytest.raises((ZeroDivisionError, JudgingError), match="told"):
-        list(run(items(MIXED), Options(), through))
+    def failing_text(outcome: Outcome) -> bytes:
+        if outcome.report.index % 50 == 7 and outcome.report.problem is None:
+            raise ZeroDivisionError("seven\n\x1b[31m")
+        return Text.render(outcome)
+
+    class Failing(Text):
+        render = staticmethod(failing_text)
+
+    if where == "judge":
+        monkeypatch.setattr(batch, "judge", failing)
+    else:
+        monkeypatch.setitem(REPORTERS, "text", Failing)
+    given = items([document(LEGAL)] * 300)
+    found = [outcome for _, outcome in judge_all(given, Options(formats=FORMATS), through)]
+    assert [outcome.report.index for outcome in found] == [*range(1, 301)]
+    for outcome in found:
+        report = outcome.report
+        if report.index % 50 != 7:
+            assert (outcome.status, report.verdict, outcome.traceback) == (1, "unfinished", "")
+            continue
+        assert (outcome.status, report.verdict, outcome.ends_file) == (70, "invalid", False)
+        assert report.problem is not None
+        assert report.problem.code == "internal-error"
+        assert report.problem.message == (
+            "a bug in this program: ZeroDivisionError: seven\\n\\x1b[31m; please report it, with the game"
+        )
+        assert outcome.traceback.startswith("Traceback")
+        assert list(outcome.pieces) == list(FORMATS)
+        assert msgspec.json.decode(outcome.pieces["jsonl"])["problem"]["code"] == "internal-error"
 
 
 def test_text_that_no_file_may_hold_is_refused_and_reported() -> None:
@@ -194,45 +217,29 @@ def test_text_that_no_file_may_hold_is_refused_and_reported() -> None:
         b'{"format":"forty-thieves-game/1","deal":{"variant":"lucas","seed":42},"moves":"d=\\udc00\\ud800 \\ud83d"}'
     )
     for keep in (False, True):
-        answer = judge_task(packed(items([lone])), Options(formats=FORMATS, keep_reports=keep, fingerprint=keep))
+        answer = judge_task([row_of(Item(lone, "-"))], Options(formats=FORMATS, likeness=keep))
         (outcome,) = msgspec.msgpack.decode(answer, type=list[Outcome])
-        assert (outcome.verdict, outcome.code) == ("invalid", "bad-text")
-        for piece in outcome.rendered:
+        assert msgspec.json.decode(outcome.pieces["jsonl"])["problem"]["code"] == "bad-text"
+        for piece in outcome.pieces.values():
             piece.decode()
 
 
-# Fingerprints
+def test_items_are_made_anew_from_plain_values() -> None:
+    for item in items(MIXED):
+        again = item_of(row_of(item))
+        assert (again.file, again.index, again.several) == (item.file, item.index, item.several)
+        assert judge(again, Options()) == judge(item, Options())
 
 
-def fingerprint(moves: str, **fields: Any) -> bytes:
-    return judge_item(Item(document(moves, **fields), "-", 1, False), Options(fingerprint=True)).fingerprint
+def test_games_are_judged_one_by_one_where_there_is_no_executor() -> None:
+    taken: list[int] = []
 
+    def given() -> Iterator[Item]:
+        for item in items([document("d")] * 5):
+            taken.append(item.index)
+            yield item
 
-@pytest.mark.parametrize(
-    "other",
-    ["d D 5-F", "d\td\n5-f\n", "  d d 5-f", "# why\nd d # 5-f\n5-f", "d\r\nd\r5-f #", "d d 5-f # Ünicode"],
-)
-def test_the_same_log(other: str) -> None:
-    assert fingerprint(other) == fingerprint("d d 5-f")
-    assert len(fingerprint(other)) == 16
-
-
-@pytest.mark.parametrize("other", ["d d", "d 5-f d", "dd 5-f", "d d 5-f d", "", "d d #5-f"])
-def test_another_log(other: str) -> None:
-    assert fingerprint(other) != fingerprint("d d 5-f")
-
-
-def test_the_deal_counts_and_the_rest_does_not() -> None:
-    expected = deal("lucas", 42)
-    whole = msgspec.json.decode(msgspec.json.encode(serialise_deal(expected)))
-    assert fingerprint("d", meta={"player": "x"}, claim="unfinished", deal=whole) == fingerprint("d")
-    assert fingerprint("d", deal={"variant": "lucas", "seed": 43}) != fingerprint("d")
-    assert fingerprint("d", deal={"variant": "maria", "seed": 42}) != fingerprint("d")
-    assert fingerprint("d", deal={"variant": "nothing", "seed": 42}) == b""
-
-
-def test_games_are_judged_at_once_where_there_is_no_executor() -> None:
-    outcomes = run(iter(items([document("d")])), Options())
-    start = time.monotonic()
-    next(outcomes)
-    assert time.monotonic() - start < 1
+    outcomes = judge_all(given(), Options())
+    for number in range(1, 6):
+        next(outcomes)
+        assert taken == [*range(1, number + 1)]

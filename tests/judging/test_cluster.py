@@ -182,7 +182,7 @@ def test_what_is_no_address(games: Path, address: str) -> None:
 
 
 BRIEFLY = (
-    "import forty_thieves.judging.executors as e; e._CONNECT_SECONDS = 1\n"
+    "import forty_thieves.judging.cluster as e; e._CONNECT_SECONDS = 1\n"
     "from forty_thieves.__main__ import main; main()"
 )
 

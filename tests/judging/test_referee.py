@@ -14,6 +14,7 @@ from msgspec import Struct
 from forty_thieves import Deal, Game, check, deal
 from forty_thieves.formats.document import Document
 from forty_thieves.game.rules import Rules
+from forty_thieves.judging.outcomes import Item, Options
 from forty_thieves.judging.referee import judge
 from forty_thieves.problems import CODES
 from forty_thieves.records.deals import serialise_deal
@@ -36,7 +37,7 @@ STUCK: dict[str, Any] = {
 
 
 def report(record: object, expected: Deal | None = None) -> Report:
-    return judge(Document(record), "games.yaml", 3, expected).report
+    return judge(Item(Document(record), "games.yaml", 3), Options(expected=expected)).report
 
 
 class Case(Struct):
@@ -122,12 +123,12 @@ PRECEDENCE = [
 
 @pytest.mark.parametrize("case", PRECEDENCE, ids=lambda case: case.id)
 def test_verdict(case: Case) -> None:
-    told = report({**HEAD, **case.fields}, case.expected)
-    code = told.problem.code if told.problem else None
-    assert (told.verdict, code, told.legal, told.played) == (case.verdict, case.code, case.legal, case.played)
-    assert told.won or told.verdict != "won"
-    if told.problem:
-        assert CODES[told.problem.code][0] == told.verdict
+    found = report({**HEAD, **case.fields}, case.expected)
+    code = found.problem.code if found.problem else None
+    assert (found.verdict, code, found.legal, found.played) == (case.verdict, case.code, case.legal, case.played)
+    assert found.won or found.verdict != "won"
+    if found.problem:
+        assert CODES[found.problem.code][0] == found.verdict
 
 
 @pytest.mark.parametrize(
@@ -161,35 +162,41 @@ def test_every_field_of_a_report(
     played: int | None,
     foundation_cards: int | None,
 ) -> None:
-    told = report({**HEAD, **fields})
-    assert (told.file, told.index) == ("games.yaml", 3)
-    assert (told.legal, told.won, told.stuck) == (legal, won, stuck)
-    assert (told.moves, told.played, told.foundation_cards) == (moves, played, foundation_cards)
+    found = report({**HEAD, **fields})
+    assert (found.file, found.index) == ("games.yaml", 3)
+    assert (found.legal, found.won, found.stuck) == (legal, won, stuck)
+    assert (found.moves, found.played, found.foundation_cards) == (moves, played, foundation_cards)
     known = moves is not None
-    assert told.variant == ("lucas" if known else None)
-    assert (told.deal is not None) is known
+    assert found.variant == ("lucas" if known else None)
+    assert (found.deal is not None) is known
 
 
 def test_another_deal_is_not_judged() -> None:
-    told = report({**HEAD, "moves": "d d"}, OTHER)
-    assert (told.variant, told.deal, told.moves) == ("lucas", deal("lucas", 42).digest, 2)
-    assert (told.legal, told.won, told.stuck, told.played, told.foundation_cards) == (False, False, None, None, None)
-    assert told.problem is not None
-    assert deal("lucas", 42).digest[:12] in told.problem.message
-    assert OTHER.digest[:12] in told.problem.message
+    found = report({**HEAD, "moves": "d d"}, OTHER)
+    assert (found.variant, found.deal, found.moves) == ("lucas", deal("lucas", 42).digest, 2)
+    assert (found.legal, found.won, found.stuck, found.played, found.foundation_cards) == (
+        False,
+        False,
+        None,
+        None,
+        None,
+    )
+    assert found.problem is not None
+    assert deal("lucas", 42).digest[:12] in found.problem.message
+    assert OTHER.digest[:12] in found.problem.message
 
 
 def test_rules_of_ones_own_have_no_variant() -> None:
-    told = report({**HEAD, "deal": {"rules": {"name": "mine"}, "seed": 1}, "moves": "d"})
-    assert told.variant is None
-    assert told.deal == deal(Rules(name="another name"), 1).digest
-    assert told.verdict == "unfinished"
+    found = report({**HEAD, "deal": {"rules": {"name": "mine"}, "seed": 1}, "moves": "d"})
+    assert found.variant is None
+    assert found.deal == deal(Rules(name="another name"), 1).digest
+    assert found.verdict == "unfinished"
 
 
 def test_rules_of_a_variant_written_out_are_the_variant() -> None:
     rules = msgspec.to_builtins(LUCAS_DEAL.rules)
-    told = report({**HEAD, "deal": {"rules": rules, "seed": 42}, "moves": "d"})
-    assert (told.variant, told.deal) == ("lucas", deal("lucas", 42).digest)
+    found = report({**HEAD, "deal": {"rules": rules, "seed": 42}, "moves": "d"})
+    assert (found.variant, found.deal) == ("lucas", deal("lucas", 42).digest)
 
 
 # The library
@@ -198,8 +205,8 @@ def test_rules_of_a_variant_written_out_are_the_variant() -> None:
 @pytest.mark.parametrize("record", WON, ids=IDS)
 def test_library_check_of_a_won_game(record: dict[str, Any]) -> None:
     dealt = deal(record["deal"]["variant"], record["deal"]["seed"])
-    told = check(Game(dealt, record["moves"]))
-    assert (told.verdict, told.file, told.index, told.problem) == ("won", "-", 1, None)
+    found = check(Game(dealt, record["moves"]))
+    assert (found.verdict, found.file, found.index, found.problem) == ("won", "-", 1, None)
     assert check(Game(dealt, record["moves"]), expected=dealt).verdict == "won"
     assert check(Game(dealt, record["moves"]), expected=OTHER).verdict in ("won", "rejected")
     without_last = record["moves"].rsplit(maxsplit=1)[0]
@@ -228,8 +235,8 @@ def test_library_check_places_problems_in_the_log(moves: str, place: tuple[int, 
 )
 @settings(max_examples=200)
 def test_any_log_is_judged(moves: str) -> None:
-    told = check(Game(LUCAS_DEAL, moves))
-    assert (told.problem is None) is (told.verdict in ("won", "unfinished"))
-    if told.problem is not None and told.problem.move is not None:
-        assert str(told.problem.token) in re.split("\r\n|\r|\n", moves)[(told.problem.line or 1) - 1]
-        assert told.played == told.problem.move - 1
+    found = check(Game(LUCAS_DEAL, moves))
+    assert (found.problem is None) is (found.verdict in ("won", "unfinished"))
+    if found.problem is not None and found.problem.move is not None:
+        assert str(found.problem.token) in re.split("\r\n|\r|\n", moves)[(found.problem.line or 1) - 1]
+        assert found.played == found.problem.move - 1

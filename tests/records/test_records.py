@@ -12,6 +12,7 @@ from forty_thieves import deal
 from forty_thieves.formats.document import Document
 from forty_thieves.game import variants
 from forty_thieves.game.rules import Rules
+from forty_thieves.judging.outcomes import Item, Options
 from forty_thieves.judging.referee import judge
 from forty_thieves.problems import CODES, Fault, Path
 from forty_thieves.records.deals import serialise_deal
@@ -158,7 +159,10 @@ def test_refused(data: Any, code: str, path: Path, on_key: bool, told: str) -> N
 
 
 def test_reports_may_have_more_fields() -> None:
-    """A later minor of the report format is still read."""
+    """A later minor of the report format is still read, and so is an earlier one."""
+    for fields in ({"steps": 2, "rank": 1, "meta": {"player": "A"}}, {"steps": None, "rank": None, "meta": None}):
+        newer = but(REPORT, **fields)
+        assert serialise_record(interpret_record(newer)) == newer
     assert interpret_record(but(REPORT, later=1)) == interpret_record(REPORT)
     problem = {"code": "x", "message": "", "move": None, "token": None, "line": 1, "column": 1, "later": 2}
     interpret_record(but(REPORT, problem=problem))
@@ -201,7 +205,7 @@ def test_anything_is_a_record_or_a_fault(name: str, fields: dict[str, Any], insi
         told = Fault("empty", "nothing is wrong")
     assert CODES[told.code][0] == "invalid"
     assert told.message.isprintable()
-    report = judge(Document(data), "-", 1).report
+    report = judge(Item(Document(data), "-"), Options()).report
     assert report.verdict in ("won", "unfinished", "illegal", "rejected", "invalid")
 
 

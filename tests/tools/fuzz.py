@@ -19,22 +19,24 @@ import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import yaml
+from msgspec import structs
 
 from forty_thieves import deal
 from forty_thieves.formats.sources import read
-from forty_thieves.judging.batch import Item, Options, judge_task, packed, run
-from forty_thieves.judging.reports import ReportFormat, Writer
-from forty_thieves.judging.tally import Ledger, Tally
+from forty_thieves.judging.batch import judge_task, row_of
+from forty_thieves.judging.outcomes import Item, Options, ReportFormat
+from forty_thieves.judging.reporters import REPORTERS
+from forty_thieves.judging.run import Run
 from forty_thieves.records.deals import serialise_deal
 
 COMMAND = str(Path(sys.executable).with_name("forty-thieves"))
 WON_GAMES = Path(__file__).parents[2] / "cli/forty_thieves/testing/won_games.jsonl"
 SECONDS, SECONDS_A_GAME, MEGABYTES = 2.0, 0.001, 200
-FORMATS: tuple[ReportFormat, ...] = ("text", "json", "jsonl", "yaml", "junit", "github")
+FORMATS: tuple[ReportFormat, ...] = get_args(ReportFormat)
 THROUGH_THE_COMMAND = 100
 """One input of so many goes through the installed command too."""
 
@@ -209,27 +211,18 @@ EXPECTED = deal("lucas", 40001)
 def check(path: str, dice: random.Random) -> tuple[int, int]:
     """What the command does with a file, in this process; gives the exit status and the number of games."""
     options = Options(
-        formats=FORMATS,
         expected=EXPECTED if dice.random() < 0.5 else None,
-        keep_reports=True,
-        fingerprint=True,
         require=dice.choice(["won", "legal"]),
+        keep_game=True,
     )
     items = [Item(content, path, number, True) for number, content in enumerate(read(path), 1)]
-    tally, ledger = Tally(), Ledger()
-    writers = [Writer(form, lambda _: None) for form in FORMATS]
-    for item, outcome in run(items, options):
-        tally.count(outcome)
-        ledger.first_with(item, outcome)
-        for writer, piece in zip(writers, outcome.rendered, strict=True):
-            piece.decode()
-            writer.add(piece)
-    for writer in writers:
-        writer.finish(tally.summary(), tell_summary=True)
-    judge_task(packed(items), options)
-    games = tally.summary().games
+    run = Run(options, [REPORTERS[form](bytes.decode) for form in FORMATS], best=dice.random() < 0.5, unique=True)
+    for _, outcome in run.judge(items):
+        assert not outcome.traceback, outcome.traceback
+    games = run.finish(with_summary=True).games
+    judge_task(list(map(row_of, items)), structs.replace(options, formats=FORMATS, likeness=True))
     assert games, "no game was judged"
-    return tally.status, games
+    return run.tally.status, games
 
 
 def through_the_command(path: str, number: int) -> int:

@@ -184,23 +184,32 @@ def _recognised(start: bytes, stream: IO[bytes], max_size: int) -> tuple[list[by
 # Folders
 
 
+WHY_SKIPPED = {"hidden": "hidden", "links": "links", "others": "not records by their suffix"}
+"""Why a walk through a folder leaves something out, in words: hidden files and folders; links that leave the folder,
+and links to folders, which are walked where they are; files whose suffix is not one of a record's, and what is not a
+file."""
+
+
 class Skipped(Struct):
     """What a walk through a folder left out.
 
     Attributes:
-        hidden: hidden files and folders.
-        links: links that leave the folder, and links to folders, which are walked where they are.
-        others: files whose suffix is not one of a record's, and what is not a file.
+        counts: how much, by a key of WHY_SKIPPED; only what there is.
+        heed: is called with each path that is left out, and why, in words.
     """
 
-    hidden: int = 0
-    links: int = 0
-    others: int = 0
+    counts: dict[str, int] = {}
+    heed: Callable[[str, str], None] | None = None
+
+    def leave_out(self, why: str, path: str) -> None:
+        """Count a path that is left out for a key of WHY_SKIPPED."""
+        self.counts[why] = self.counts.get(why, 0) + 1
+        if self.heed is not None:
+            self.heed(path, WHY_SKIPPED[why])
 
     def in_words(self) -> str:
         """What was left out, in words; empty where nothing was."""
-        counts = [(self.hidden, "hidden"), (self.links, "links"), (self.others, "not records by their suffix")]
-        return ", ".join(f"{number} {what}" for number, what in counts if number)
+        return ", ".join(f"{self.counts[why]} {words}" for why, words in WHY_SKIPPED.items() if why in self.counts)
 
 
 def files_below(folder: str, skipped: Skipped, *, logs: bool) -> Iterator[str]:
@@ -237,21 +246,21 @@ def _is_folder(path: str) -> bool:
 
 def _wanted(path: str, root: str, skipped: Skipped, logs: bool) -> bool:
     if os.path.basename(path).startswith("."):
-        skipped.hidden += 1
+        skipped.leave_out("hidden", path)
         return False
     try:
         if os.path.islink(path) and not _stays_below(path, root):
-            skipped.links += 1
+            skipped.leave_out("links", path)
             return False
         mode = os.stat(path).st_mode
     except OSError:
-        skipped.links += 1  # a link in a circle, or to nothing
+        skipped.leave_out("links", path)  # a link in a circle, or to nothing
         return False
     if stat.S_ISDIR(mode):
         return True
     known = SUFFIXES.get(os.path.splitext(path)[1].lower())
     if known is None or not stat.S_ISREG(mode) or (known == "moves" and not logs):
-        skipped.others += 1
+        skipped.leave_out("others", path)
         return False
     return True
 

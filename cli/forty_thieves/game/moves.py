@@ -342,6 +342,20 @@ def _check_length(text: str, max_moves: int) -> None:
         raise Fault("too-large", message, offset=beyond[0])
 
 
+def steps_in_log(text: str, log: MoveLog) -> int:
+    """The steps of a log of nothing but moves: what :func:`steps_of` counts of its moves, without looking at each.
+
+    Args:
+        text: the log's text.
+        log: the same log as read.
+    """
+    if "#" in text:  # a comment may hold anything
+        return steps_of(log.moves)
+    lower = text.lower()
+    # Of all tokens, only plays from the stock and cards taken back from the foundation of spades hold these letters.
+    return log.tokens + lower.count("s-") - lower.count("fs-")
+
+
 def write_log(moves: list[Move] | list[str], a_line: int = 10) -> str:
     """A log as text, ten moves a line, every line with its LF; empty where there are no moves."""
     tokens = [str(move) for move in moves]

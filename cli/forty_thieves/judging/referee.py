@@ -7,22 +7,22 @@ deal), rejected (another deal than the one asked for), illegal or invalid (the l
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
 
 from msgspec import UNSET, Struct
 
 from forty_thieves.formats.document import Document, Place
 from forty_thieves.formats.log import check_comments
 from forty_thieves.game.deal import Deal
-from forty_thieves.game.moves import MAX_MOVES, parse_log, token_places
+from forty_thieves.game.moves import parse_log, steps_in_log, token_places
 from forty_thieves.game.table import Table
-from forty_thieves.problems import CODES, Fault
-from forty_thieves.records.deals import interpret_deal
+from forty_thieves.problems import Fault
+from forty_thieves.records.deals import interpret_deal, serialise_deal
 from forty_thieves.records.interpret import interpret_record
-from forty_thieves.records.structs import Claim, GameRecord, Problem, Report, Verdict
+from forty_thieves.records.structs import Claim, GameRecord, Report
 from forty_thieves.text import line_and_column, plural
 
-Require = Literal["won", "legal"]
+from .likeness import likeness_of
+from .outcomes import Item, Options, Outcome, Played, blank, status_of
 
 
 class Game(Struct, frozen=True):
@@ -32,47 +32,13 @@ class Game(Struct, frozen=True):
         deal: the cards and the rules.
         moves: the move log.
         claim: how it ended, as the player says, or None.
+        meta: what else the player says, text by name, or None; it is only passed on.
     """
 
     deal: Deal
     moves: str
     claim: Claim | None = None
-
-
-class Judgement(Struct, frozen=True):
-    """A report, and what goes with it that is not stored.
-
-    Attributes:
-        report: the report.
-        place: the place in the file that a line about the game should point at: where the problem stands, or, where
-            there is none, the game's last move.
-        ends_file: whether nothing behind the game in its file can be read.
-        log: the game's log as it was read, where there is one.
-    """
-
-    report: Report
-    place: Place | None = None
-    ends_file: bool = False
-    log: str | None = None
-
-
-class _Finding(Struct, kw_only=True):
-    """What the referee knows of a game so far; becomes a report."""
-
-    variant: str | None = None
-    deal: str | None = None
-    verdict: Verdict = "invalid"
-    legal: bool = False
-    won: bool = False
-    stuck: bool | None = None
-    moves: int | None = None
-    played: int | None = None
-    foundation_cards: int | None = None
-    problem: Fault | None = None
-    move: int | None = None
-    token: str | None = None
-    place: Place | None = None
-    log: str | None = None
+    meta: dict[str, str] | None = None
 
 
 Locate = Callable[[Fault], Place | None]
@@ -89,117 +55,147 @@ def check(game: Game, *, expected: Deal | None = None, auto_draw: bool = False) 
     Returns:
         The report. The line and column of a problem are those in the log.
     """
-    finding = _judge_game(game, expected, MAX_MOVES, auto_draw)
-    if finding.problem and finding.problem.offset is not None:
-        finding.place = line_and_column(game.moves, finding.problem.offset)
-    return _judgement(finding, "-", 1).report
+
+    def locate(fault: Fault) -> Place | None:
+        return None if fault.offset is None else line_and_column(game.moves, fault.offset)
+
+    outcome = blank(Item(Document(None), "-"))
+    _identify(outcome.report, game)
+    _judge_game(outcome, game, Options(expected=expected, auto_draw=auto_draw), locate)
+    return outcome.report
 
 
-def judge(
-    item: Document | Fault,
-    file: str,
-    index: int,
-    expected: Deal | None = None,
-    max_moves: int = MAX_MOVES,
-    auto_draw: bool = False,
-) -> Judgement:
+def judge(item: Item, options: Options) -> Outcome:
     """Judge what was read as one game.
 
     Args:
-        item: the document, or the fault that kept it from being read.
-        file: the file's name, for the report.
-        index: which game of its file it is, from 1.
-        expected: the deal that the game has to be on; a bare move log is judged on it.
-        max_moves: tokens that its log may have.
-        auto_draw: whether cards are drawn at once whenever the waste is empty, as PySolFC does by itself.
+        item: the record.
+        options: how to judge it.
 
     Returns:
-        The report and the place to point at. Nothing is raised for whatever the document holds.
+        What became of it, not rendered yet. Nothing is raised for whatever the record holds.
     """
-    if isinstance(item, Fault):
-        return _judgement(_Finding(problem=item, place=item.place), file, index)
+    outcome = blank(item)
+    content = item.content
+
+    def locate(fault: Fault) -> Place | None:
+        if fault.place is not None or isinstance(content, Fault):
+            return fault.place
+        return content.locate(fault.path, fault.offset, on_key=fault.on_key)
+
     try:
-        game, finding = _game_of(item, expected)
+        if isinstance(content, Fault):
+            raise content
+        game = game_in(content, options.expected)
+        _identify(outcome.report, game)
+        if options.keep_game:
+            outcome.played = _as_played(game, options)
+        check_comments(content, game.moves)
+        _judge_game(outcome, game, options, locate)
+        if outcome.report.verdict == "unfinished":
+            outcome.place = _last_move(content, game.moves)
     except Fault as fault:
-        return _judgement(_Finding(problem=fault, place=_place_of(fault, item)), file, index)
-    if finding is None:
-        finding = _judge_game(game, expected, max_moves, auto_draw)
-    if finding.problem is not None:
-        finding.place = _place_of(finding.problem, item)
-    elif finding.verdict == "unfinished":
-        places = token_places(game.moves)
-        finding.place = item.locate(() if item.is_log else ("moves",), places[-1][0] if places else None)
-    return _judgement(finding, file, index)
+        outcome.refuse(fault, locate(fault))
+    outcome.status = status_of(outcome.report, options.require)
+    return outcome
+
+
+def _last_move(document: Document, moves: str) -> Place | None:
+    places = token_places(moves)
+    return document.locate(("moves",), places[-1][0] if places else None)
+
+
+def game_in(document: Document, expected: Deal | None = None) -> Game:
+    """The game in a document.
+
+    Args:
+        document: a game record, or a bare move log.
+        expected: the deal that a bare move log is on.
+
+    Raises:
+        Fault: there is no game in it, or its deal is wrong.
+    """
+    if document.is_log:
+        if expected is None:
+            message = "a bare move log says nothing of its deal: give --deal FILE, or --variant and --seed"
+            raise Fault("no-deal", message)
+        return Game(expected, str(document.data()))
+    try:
+        record = document.game() or interpret_record(document.data(), ("game",))
+    except Fault as fault:
+        if (fault.code, fault.path) != ("wrong-record", ("format",)):
+            raise
+        message = f"{fault.message}; forty-thieves convert --check checks records that are not games"
+        raise Fault(fault.code, message, path=fault.path) from None
+    assert isinstance(record, GameRecord)
+    return game_from_record(record)
 
 
 def game_from_record(record: GameRecord) -> Game:
-    """The game that a record tells.
+    """The game that a record holds.
 
     Raises:
-        Fault: the record's deal is none; its path starts with ``deal``.
+        Fault: the record's deal is wrong; its path starts with ``deal``.
     """
     try:
         deal = interpret_deal(record.deal)
     except Fault as fault:
         raise fault.under("deal") from None
-    return Game(deal, record.moves, None if record.claim is UNSET else record.claim)
+    claim, meta = record.claim, record.meta
+    return Game(deal, record.moves, None if claim is UNSET else claim, None if meta is UNSET else meta)
 
 
-def _place_of(fault: Fault, document: Document) -> Place | None:
-    return fault.place or document.locate(fault.path, fault.offset, on_key=fault.on_key)
+def _identify(report: Report, game: Game) -> None:
+    """Let a report say which game it is about."""
+    report.variant = game.deal.variant
+    report.deal = game.deal.digest
+    report.meta = game.meta
 
 
-def _game_of(document: Document, expected: Deal | None) -> tuple[Game, _Finding | None]:
-    """The game in a document; and a finding where its log can't be judged although its deal is in order."""
-    if document.is_log:
-        if expected is None:
-            message = "a bare move log says nothing of its deal: give --deal FILE, or --variant and --seed"
-            raise Fault("no-deal", message)
-        return Game(expected, str(document.data())), None
-    record = document.game() or interpret_record(document.data(), ("game",))
-    assert isinstance(record, GameRecord)
-    game = game_from_record(record)
+def _as_played(game: Game, options: Options) -> Played:
+    deal = serialise_deal(game.deal)
+    if deal.seed is not UNSET and deal.seed >= 2**64:
+        deal.seed = deal.shuffle = UNSET
+    claim = UNSET if game.claim is None else game.claim
+    meta = UNSET if game.meta is None else game.meta
+    return Played(GameRecord(deal=deal, moves=game.moves, claim=claim, meta=meta), options.auto_draw)
+
+
+def _judge_game(outcome: Outcome, game: Game, options: Options, locate: Locate) -> None:
+    """Judge a game whose deal is in order; what is found out goes into the outcome."""
+    deal, report, expected = game.deal, outcome.report, options.expected
     try:
-        check_comments(document, game.moves)
+        log = parse_log(game.moves, options.max_moves)
     except Fault as fault:
-        return game, _Finding(variant=game.deal.variant, deal=game.deal.digest, problem=fault)
-    return game, None
-
-
-def _judge_game(game: Game, expected: Deal | None, max_moves: int, auto_draw: bool) -> _Finding:
-    deal = game.deal
-    finding = _Finding(variant=deal.variant, deal=deal.digest, log=game.moves)
-    try:
-        log = parse_log(game.moves, max_moves)
-    except Fault as fault:
-        finding.problem = fault.under("moves")
-        return finding
-    finding.moves = log.tokens
-    if expected is not None and expected.digest != finding.deal:
-        finding.verdict = "rejected"
-        finding.problem = Fault("other-deal", _other_deal(deal, expected), path=("deal",))
-        return finding
-    table = Table(deal, auto_draw=auto_draw)
+        outcome.refuse(fault.under("moves"), locate(fault))
+        return
+    report.moves = log.tokens
+    if log.bad is None:
+        report.steps = steps_in_log(game.moves, log)
+    if expected is not None and expected.digest != report.deal:
+        other = Fault("other-deal", _other_deal(deal, expected), path=("deal",))
+        outcome.refuse(other, locate(other))
+        return
+    table = Table(deal, auto_draw=options.auto_draw)
     refusal = table.run(log)
-    finding.played = table.played
-    finding.foundation_cards = table.foundation_cards
-    if refusal is not None or log.bad is not None:
-        finding.move = table.played + 1
-        offset, finding.token = token_places(game.moves)[table.played]
-        if refusal is not None:
-            finding.verdict = "illegal"
-            finding.problem = Fault(refusal.code, refusal.message, path=("moves",), offset=offset)
-        elif log.bad is not None:
-            finding.problem = Fault("bad-token", log.bad.message, path=("moves",), offset=offset)
-        return finding
-    finding.legal = True
-    finding.won = won = table.won
-    finding.stuck = False if won else table.stuck
-    finding.verdict = "won" if won else "unfinished"
-    if game.claim and not (finding.stuck if game.claim == "stuck" else (game.claim == "won") is won):
-        finding.verdict = "rejected"
-        finding.problem = Fault("false-claim", _false_claim(game.claim, table), path=("claim",))
-    return finding
+    report.played = table.played
+    report.foundation_cards = table.foundation_cards
+    wrong = refusal or log.bad
+    if wrong is not None:
+        offset, token = token_places(game.moves)[table.played]
+        code = "bad-token" if refusal is None else refusal.code
+        at_move = Fault(code, wrong.message, path=("moves",), offset=offset)
+        outcome.refuse(at_move, locate(at_move), move=table.played + 1, token=token)
+        return
+    report.legal = True
+    report.won = won = table.won
+    report.stuck = stuck = False if won else table.stuck
+    report.verdict = "won" if won else "unfinished"
+    if game.claim and not (stuck if game.claim == "stuck" else (game.claim == "won") is won):
+        false = Fault("false-claim", _false_claim(game.claim, table), path=("claim",))
+        outcome.refuse(false, locate(false))
+    if options.likeness:
+        outcome.likeness = likeness_of(table, deal.digest)
 
 
 def _other_deal(deal: Deal, expected: Deal) -> str:
@@ -209,7 +205,9 @@ def _other_deal(deal: Deal, expected: Deal) -> str:
 
 
 def _named(deal: Deal) -> str:
-    return f"{deal.rules.name}{'' if deal.seed is None else f', seed {deal.seed}'}, deal {deal.digest[:12]}"
+    # Letters of other scripts can look like ours: under a name that looks like a variant's, rules may differ.
+    name = deal.rules.name.encode("ascii", "backslashreplace").decode()
+    return f"{name}{'' if deal.seed is None else f', seed {deal.seed}'}, deal {deal.digest[:12]}"
 
 
 def _false_claim(claim: Claim, table: Table) -> str:
@@ -220,34 +218,3 @@ def _false_claim(claim: Claim, table: Table) -> str:
         left = table.rules.pack_size - table.foundation_cards
         return f"the record claims a won game, but {plural(left, 'card')} are not on the foundations"
     return f"the record claims a game that is {claim}, but it is won"
-
-
-def _judgement(finding: _Finding, file: str, index: int) -> Judgement:
-    problem = None
-    if finding.problem is not None:
-        line, column = finding.place or (None, None)
-        problem = Problem(
-            code=finding.problem.code,
-            message=finding.problem.message,
-            move=finding.move,
-            token=finding.token,
-            line=line,
-            column=column,
-        )
-        assert CODES[finding.problem.code][0] == finding.verdict
-    report = Report(
-        file=file,
-        index=index,
-        variant=finding.variant,
-        deal=finding.deal,
-        verdict=finding.verdict,
-        legal=finding.legal,
-        won=finding.won,
-        stuck=finding.stuck,
-        moves=finding.moves,
-        played=finding.played,
-        foundation_cards=finding.foundation_cards,
-        problem=problem,
-    )
-    ends_file = finding.problem is not None and finding.problem.ends_file
-    return Judgement(report, finding.place, ends_file, finding.log)

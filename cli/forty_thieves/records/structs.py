@@ -120,7 +120,7 @@ class Problem(Struct, kw_only=True):
 
 
 class Report(Struct, kw_only=True):
-    """What check found out about one game. Every field is always there; null is unknown.
+    """What check found out about one game. It writes every field; null is unknown.
 
     Attributes:
         format: the record's format tag.
@@ -133,9 +133,13 @@ class Report(Struct, kw_only=True):
         won: whether every move is legal and all cards are on the foundations.
         stuck: true where the game is not won and no legal move is left, false where it is won or one is left.
         moves: the tokens of the log.
+        steps: its draws, redeals and transfers, by which games are compared; a card played straight from the stock is
+            two of them. Null where a token is not a move.
         played: the moves before the first problem.
         foundation_cards: the cards on the foundations after those moves, those set out included.
         problem: what is wrong, or null.
+        rank: the game's place among the won games of a run that ranks them, by steps; equal games share one.
+        meta: what the game's record says in its own field of that name.
     """
 
     TAG: ClassVar[str] = "forty-thieves-report/1"
@@ -150,9 +154,12 @@ class Report(Struct, kw_only=True):
     won: bool
     stuck: bool | None
     moves: int | None
+    steps: int | UnsetType | None = UNSET
     played: int | None
     foundation_cards: int | None
     problem: Problem | None
+    rank: int | UnsetType | None = UNSET
+    meta: dict[str, str] | UnsetType | None = UNSET
 
 
 class Summary(Struct, kw_only=True):
@@ -164,6 +171,8 @@ class Summary(Struct, kw_only=True):
         verdicts: games by verdict; every verdict is there.
         variants: games by variant; those of unknown variants and of rules of one's own are left out.
         problems: games by the code of their problem.
+        skipped: what was left out of folders, by why: ``hidden``, ``links``, or ``others``, whose suffix is not that
+            of a record.
     """
 
     TAG: ClassVar[str] = "forty-thieves-summary/1"
@@ -173,6 +182,7 @@ class Summary(Struct, kw_only=True):
     verdicts: dict[str, int]
     variants: dict[str, int]
     problems: dict[str, int]
+    skipped: dict[str, int] | UnsetType = UNSET
 
 
 Record = DealRecord | GameRecord | PositionRecord | Report | Summary | Rules

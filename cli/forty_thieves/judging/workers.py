@@ -1,24 +1,21 @@
-"""Where many games are judged: this machine's cores, or a Dask cluster's."""
+"""This machine's cores, as an executor."""
 
 from __future__ import annotations
 
 import contextlib
 import gc
-import importlib
-import logging
 import multiprocessing
 import os
 import pickle
-import re
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, InvalidStateError, ThreadPoolExecutor
-from queue import Empty, Queue, SimpleQueue
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from queue import SimpleQueue
 from typing import Any
 
-from forty_thieves.text import quoted, reason, shown
+from forty_thieves.text import reason
 
 from .batch import ExecutorError
 
@@ -174,112 +171,3 @@ def _interrupts_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-_ADDRESS = re.compile(r"(?:tcp|tls)://[^/]+:[0-9]{1,5}")
-_CONNECT_SECONDS = 10
-_LOOK_SECONDS = 3
-_PATIENCE = 4
-"""How often in a row nothing is seen of a cluster's workers before they are given up."""
-
-
-@contextlib.contextmanager
-def cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    """The workers of a Dask cluster, which must have this package installed.
-
-    Args:
-        address: the scheduler's, ``tcp://host:port``.
-
-    Yields:
-        The executor, and how many tasks it works on at a time.
-
-    Raises:
-        ExecutorError: the extra is not installed, or there is no scheduler.
-    """
-    try:
-        distributed: Any = importlib.import_module("distributed")  # an optional extra, and slow to import
-    except ImportError:
-        raise ExecutorError("--scheduler needs the extra: pip install 'forty-thieves[cluster]'") from None
-    if not _ADDRESS.fullmatch(address):
-        raise ExecutorError(f"{quoted(address)} is no address of a Dask scheduler: it is written tcp://HOST:PORT")
-    logging.disable()  # it would tell, with tracebacks, what is told here in one line
-    client = _client(distributed, address)
-    done = threading.Event()
-    try:
-        threads = sum(client.nthreads().values())
-        if not threads:
-            raise ExecutorError(f"the Dask scheduler at {address} has no workers")
-        executor = _Cluster(client)
-        threading.Thread(target=executor.watch, args=(done,), daemon=True).start()
-        yield executor, threads
-    finally:
-        done.set()
-        with contextlib.suppress(Exception):  # a client whose scheduler is gone
-            client.close(timeout=_LOOK_SECONDS)
-
-
-def _client(distributed: Any, address: str) -> Any:
-    """The client of a scheduler; made in a thread, as Dask waits for ever for what listens and does not answer."""
-    found: Queue[Any] = Queue()
-
-    def connect() -> None:
-        try:
-            found.put(distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False))
-        except Exception as error:  # as many kinds as ways to fail
-            found.put(error)
-
-    threading.Thread(target=connect, daemon=True).start()
-    try:
-        client = found.get(timeout=2 * _CONNECT_SECONDS)
-    except Empty:
-        client = "what listens there does not answer as a scheduler does"
-    if isinstance(client, str | Exception):
-        told = shown(str(client) or type(client).__name__, 200)
-        raise ExecutorError(f"no Dask scheduler answers at {address}: {told}")
-    return client
-
-
-class _Cluster(Executor):
-    """A client's executor that gives up where the cluster is lost: Dask itself would wait for ever."""
-
-    def __init__(self, client: Any) -> None:
-        self._client = client
-        self._executor = client.get_executor(pure=False, retries=3)
-        self._lock = threading.Lock()
-        self._waiting: set[Future[Any]] = set()
-        self._lost = False
-
-    def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]
-        """Have a function called in the cluster."""
-        future: Future[Any] = self._executor.submit(function, *arguments)
-        with self._lock:
-            if self._lost:
-                raise BrokenExecutor(_OUT_OF_REACH)
-            self._waiting.add(future)
-        future.add_done_callback(self._forget)
-        return future
-
-    def _forget(self, future: Future[Any]) -> None:
-        with self._lock:
-            self._waiting.discard(future)
-
-    def watch(self, done: threading.Event) -> None:
-        """Look at the cluster now and then, until the work is done; what waits when it is lost gets an exception."""
-        missed = 0
-        while missed < _PATIENCE and self._client.status == "running":
-            if done.wait(_LOOK_SECONDS):
-                return
-            try:
-                workers = self._client.sync(self._client.scheduler.ncores, callback_timeout=_LOOK_SECONDS)
-            except Exception:  # whatever it is, nothing was seen
-                workers = None
-            missed = 0 if workers else missed + 1
-        with self._lock:
-            self._lost = True
-            waiting = list(self._waiting)
-        for future in waiting:
-            with contextlib.suppress(InvalidStateError):  # cancelled, or done after all
-                future.set_exception(BrokenExecutor(_OUT_OF_REACH))
-
-
-_OUT_OF_REACH = "the scheduler or all its workers are out of reach"

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from forty_thieves.judging.batch import ExecutorError
-from forty_thieves.judging.executors import core_count, processes
+from forty_thieves.judging.workers import core_count, processes
 
 
 def alive(process: int) -> bool:
@@ -169,8 +169,8 @@ def test_so_many_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
 
 PARENT = """
 import time
-from test_executors import me, nap
-from forty_thieves.judging.executors import processes
+from test_workers import me, nap
+from forty_thieves.judging.workers import processes
 with processes(2) as executor:
     print(*{executor.submit(nap, 0.05).result() for _ in range(4)}, flush=True)
     futures = [executor.submit(nap, 0.2) for _ in range(100)]
