@@ -8,18 +8,22 @@ from typing import TypeVar
 
 import typer
 
+from forty_thieves.exit_codes import EXIT_INVALID, EXIT_SHORT
 from forty_thieves.foreign.reading import read_one
 from forty_thieves.formats.document import MAX_SIZE, Document, Limits
 from forty_thieves.formats.sources import STDIN, SUFFIXES, InputFormat
 from forty_thieves.game import shuffles, variants
 from forty_thieves.game.deal import Deal, deal
+from forty_thieves.game.moves import parse_log, token_places
 from forty_thieves.game.rules import Rules
+from forty_thieves.game.table import Table
 from forty_thieves.judging.referee import game_from_record
-from forty_thieves.problems import Fault
+from forty_thieves.problems import CODES, Fault
 from forty_thieves.records.deals import interpret_deal
 from forty_thieves.records.interpret import interpret_record
-from forty_thieves.records.structs import DealRecord, GameRecord, Record
-from forty_thieves.text import file_name
+from forty_thieves.records.positions import interpret_position
+from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord, Record
+from forty_thieves.text import file_name, shown
 
 from .messages import Stop, fault_line
 
@@ -48,7 +52,8 @@ def read_as(
         document = read_one(file, input_format, Limits(max_size))
         return interpret(document)
     except Fault as fault:
-        raise Stop(fault_line(file, fault, document)) from None
+        status = EXIT_SHORT if CODES[fault.code][0] == "illegal" else EXIT_INVALID
+        raise Stop(fault_line(file, fault, document), status) from None
 
 
 def record_in(document: Document, wanted: tuple[str, ...]) -> Record:
@@ -76,6 +81,32 @@ def _deal_in(document: Document) -> Deal:
         return game_from_record(record).deal
     assert isinstance(record, DealRecord)
     return interpret_deal(record)
+
+
+def table_in(document: Document, *, auto_draw: bool = False) -> Table:
+    """The table that a document leads to: of a deal before the first move, of a game after its last one.
+
+    Raises:
+        Fault: it holds none of them, or a game that is not legal.
+    """
+    record = record_in(document, ("deal", "game", "position"))
+    if isinstance(record, PositionRecord):
+        return Table(interpret_position(record), auto_draw=auto_draw)
+    if isinstance(record, DealRecord):
+        return Table(interpret_deal(record), auto_draw=auto_draw)
+    assert isinstance(record, GameRecord)
+    game = game_from_record(record)
+    check_comments(document, game.moves)
+    table = Table(game.deal, auto_draw=auto_draw)
+    log = parse_log(game.moves)
+    refusal = table.run(log)
+    wrong = refusal or log.bad
+    if wrong is not None:
+        offset, token = token_places(game.moves)[table.played]
+        code = "bad-token" if refusal is None else refusal.code
+        message = f"move {table.played + 1}, {shown(token, 24)}: {wrong.message}"
+        raise Fault(code, message, path=("moves",), offset=offset)
+    return table
 
 
 def read_deal(file: str, max_size: int) -> Deal:
