@@ -11,6 +11,7 @@ import typer
 from forty_thieves.exit_codes import EXIT_INVALID, EXIT_SHORT
 from forty_thieves.foreign.reading import read_one
 from forty_thieves.formats.document import MAX_SIZE, Document, Limits
+from forty_thieves.formats.log import check_comments
 from forty_thieves.formats.sources import STDIN, SUFFIXES, InputFormat
 from forty_thieves.game import shuffles, variants
 from forty_thieves.game.deal import Deal, deal
