@@ -76,7 +76,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 # The same bytes however many processes judge
 
-FORMATS = ("text", "json", "jsonl", "yaml", "csv", "junit", "github")
+FORMATS = ("text", "json", "jsonl", "yaml", "csv", "junit", "github", "html")
 OPTIONS = [
     *(["--format", form, "--summary"] for form in FORMATS),
     ["--unique", "--format", "jsonl"],

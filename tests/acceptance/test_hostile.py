@@ -191,7 +191,7 @@ def test_hostile_file(tmp_path: Path, name: str, content: Any, expected: list[st
     assert ended.status == status
 
 
-@pytest.mark.parametrize("form", ["text", "json", "yaml", "junit", "github"])
+@pytest.mark.parametrize("form", ["text", "json", "yaml", "junit", "github", "html"])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_hostile_text_in_every_format(tmp_path: Path, form: str, jobs: str) -> None:
     lines = [lone("\\ud800 d"), lone("\\u001b[31m"), lone("]]>\\u0000"), lone("x" * 500_000), lone("d=\\udc00")]
@@ -376,7 +376,7 @@ def test_files_that_go_before_their_turn(tmp_path: Path) -> None:
 # Names
 
 
-@pytest.mark.parametrize("form", ["text", "json", "jsonl", "yaml", "junit", "github"])
+@pytest.mark.parametrize("form", ["text", "json", "jsonl", "yaml", "junit", "github", "html"])
 def test_names_that_mean_harm(tmp_path: Path, form: str) -> None:
     names = ["a\nb.jsonl", "\x1b[2J.jsonl", "c\rd.jsonl", "-q.jsonl", "e\u202ef.jsonl", "g%,:h.jsonl", "]]>.jsonl"]
     for name in names:

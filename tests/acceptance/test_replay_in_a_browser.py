@@ -18,7 +18,7 @@ from forty_thieves import Table, deal
 from forty_thieves.records.positions import serialise_position
 from forty_thieves.records.structs import PositionRecord
 from support import browser as browsers
-from support.browser import Tab
+from support.browser import CONTRASTS, Tab
 from support.command import LEGAL, as_json, game, run, write
 from support.paths import ROOT
 from support.pictures import WON, won_table
@@ -314,35 +314,12 @@ def test_narrow_screens_do_not_scroll_sideways(opened: Opener, variant: str) -> 
         assert min(box["width"], box["height"]) >= 40
 
 
-_CONTRASTS = """() => {
-  const channels = (color) => color.match(/[\\d.]+/g).map(Number);
-  const light = ([r, g, b]) => [r, g, b].map((c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
-    .reduce((sum, c, at) => sum + c * [0.2126, 0.7152, 0.0722][at], 0);
-  const paper = (at) => {
-    for (; at; at = at.parentElement) {
-      const color = channels(getComputedStyle(at).backgroundColor);
-      if (color.length === 3 || color[3] > 0) return color;
-    }
-    return [255, 255, 255];
-  };
-  const poor = [];
-  for (const at of document.querySelectorAll("main *")) {
-    const own = [...at.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (!own || at.closest("svg, [aria-disabled=true]") || !at.checkVisibility()) continue;
-    const [one, other] = [light(channels(getComputedStyle(at).color)), light(paper(at))];
-    const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-    if (ratio < 4.5) poor.push([at.tagName, at.className, at.textContent.slice(0, 20), ratio]);
-  }
-  return poor;
-}"""
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_text_has_enough_contrast(opened: Opener, scheme: str) -> None:
     papers = []
     for arguments in ((LUCAS,), ILLEGAL):
         tab = opened(*arguments, color_scheme=scheme)
-        assert tab.page.evaluate(_CONTRASTS) == []
+        assert tab.page.evaluate(CONTRASTS) == []
         papers.append(tab.page.evaluate("getComputedStyle(document.body).backgroundColor"))
     assert set(papers) == {"rgb(21, 24, 27)" if scheme == "dark" else "rgb(246, 245, 241)"}
 

@@ -23,7 +23,7 @@ from forty_thieves.judging.reporters.text import Text
 from forty_thieves.problems import Fault
 
 LEGAL = "5-f 5-f 2-7 d 8-2 9-4 d d d d d d d s-f"
-FORMATS: tuple[ReportFormat, ...] = ("text", "json", "jsonl", "yaml", "csv", "junit", "github")
+FORMATS: tuple[ReportFormat, ...] = ("text", "json", "jsonl", "yaml", "csv", "junit", "github", "html")
 
 
 def document(moves: str, **fields: Any) -> Document:

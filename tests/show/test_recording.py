@@ -86,7 +86,7 @@ def test_an_illegal_move_ends_the_recording_with_its_reason() -> None:
 def test_a_word_that_is_no_move_ends_it_too() -> None:
     recording = record(deal("lucas", 42), "5-f wh\ud800at d").recording
     assert recording.stopped is not None
-    assert recording.stopped.token == "wh\\ud800at"
+    assert recording.stopped.token == r"wh\ud800at"
     assert (recording.stopped.sources, recording.rest) == ([], ["d"])
 
 

@@ -15,6 +15,7 @@ from forty_thieves import Deal, deal
 from forty_thieves.judging.referee import Game, check
 from forty_thieves.records.deals import serialise_deal
 from forty_thieves.records.structs import GameRecord
+from forty_thieves.show import layout, pages
 from forty_thieves.show.replay_page import ReplayedGame, replay_page
 from support.command import LEGAL
 from support.pictures import WON
@@ -142,3 +143,11 @@ def test_the_last_board_is_in_it_with_every_face() -> None:
     page = page_of(deal("lucas", 42), "5-f 2-8")
     assert page.count('<g id="ft-') == 53
     assert '<title id="ft-title">Lucas, seed 42: the last board</title>' in page
+
+
+def test_the_script_measures_cards_as_the_pictures_do() -> None:
+    script = pages.source("viewer.js")
+    measures = dict(re.findall(r"([A-Z_]+) = (\d+)", script))
+    for name in ("CARD_WIDTH", "CARD_HEIGHT", "FACE_UP_STEP", "FACE_DOWN_STEP", "WASTE_STEP"):
+        assert int(measures[name]) == getattr(layout, name), name
+    assert f'"#{pages.PREFIX}' in script.replace("`", '"')

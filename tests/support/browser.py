@@ -20,6 +20,31 @@ _KEEP_COPIES = (
 )
 
 
+CONTRASTS = """() => {
+  const channels = (color) => color.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map((c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, c, at) => sum + c * [0.2126, 0.7152, 0.0722][at], 0);
+  const paper = (at) => {
+    for (; at; at = at.parentElement) {
+      const color = channels(getComputedStyle(at).backgroundColor);
+      if (color.length === 3 || color[3] > 0) return color;
+    }
+    return [255, 255, 255];
+  };
+  const poor = [];
+  for (const at of document.querySelectorAll("main *")) {
+    const own = [...at.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!own || at.closest("svg, [aria-disabled=true]") || !at.checkVisibility()) continue;
+    const [one, other] = [light(channels(getComputedStyle(at).color)), light(paper(at))];
+    const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    if (ratio < 4.5) poor.push([at.tagName, at.className, at.textContent.slice(0, 20), ratio]);
+  }
+  return poor;
+}"""
+
+"""Gives the texts of a page whose contrast to what is behind them is too small to be read by everybody (WCAG AA)."""
+
+
 def program() -> str | None:
     """The browser that is installed, or None."""
     return next((found for name in NAMES if (found := shutil.which(name))), None)

@@ -83,7 +83,7 @@ def command(
         typer.Option(
             "--report",
             metavar="FILE",
-            help="Report there too, by the suffix; .xml is JUnit. May be given several times.",
+            help="Report there too, by the suffix; .xml is JUnit, .html a page. May be given several times.",
         ),
     ] = None,
     force: ForceOption = False,

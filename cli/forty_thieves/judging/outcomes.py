@@ -19,7 +19,7 @@ from forty_thieves.records.structs import GameRecord, Problem, Report
 from forty_thieves.text import bug_name
 
 Require = Literal["won", "legal"]
-ReportFormat = Literal["text", "json", "jsonl", "yaml", "csv", "junit", "github"]
+ReportFormat = Literal["text", "json", "jsonl", "yaml", "csv", "junit", "github", "html"]
 
 INTERNAL_ERROR = "internal-error"
 """The code of a game whose judging failed by a bug of ours."""

@@ -10,10 +10,14 @@ from msgspec import Struct
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import parse_log, steps_of, tokens_of
 from forty_thieves.game.table import Table
+from forty_thieves.text import shown
 
 from .layout import Layout, Point, card_points, height_of, layout_of
 from .piles import Pile, changes, is_face_down, piles_of
 from .svg import Board, Marks, board_of, moved_marks, refused_marks
+
+LONGEST_TOKEN = 200
+"""Code points of a token that are kept; no move is as long."""
 
 _KIND_LETTERS = {"foundation": "f", "stock": "s", "waste": "w", "cell": "c", "column": "t"}
 
@@ -87,7 +91,7 @@ def record(deal: Deal, log: str, *, auto_draw: bool = False) -> Played:
         log: the move log; it may hold anything.
         auto_draw: whether cards are drawn at once whenever the waste is empty.
     """
-    tokens = [token.encode(errors="backslashreplace").decode() for token in tokens_of(log)]
+    tokens = [shown(token, LONGEST_TOKEN) for token in tokens_of(log)]
     read = parse_log(log, max_moves=len(log) + 1)
     table = Table(deal, auto_draw=auto_draw)
     layout = layout_of(deal.rules)

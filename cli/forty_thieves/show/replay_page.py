@@ -70,7 +70,7 @@ def replay_page(game: ReplayedGame, game_record: GameRecord) -> bytes:
         "title": markup_text(title),
         "verdict": markup(tag("p", sentence, class_=f"verdict {game.report.verdict}")),
         "viewer": pages.filled(pages.source("viewer.html"), {"board": markup(picture)}),
-        "facts": pages.facts(_facts(game, played)),
+        "facts": pages.facts(facts_of(game, played)),
         "rules": markup(rules),
         "check": _check(game, game_record),
         "data": pages.data(replay_data(game, played)),
@@ -90,7 +90,8 @@ def replay_data(game: ReplayedGame, played: Played) -> dict[str, Any]:
     return {"recording": played.recording, "position": {"format": PositionRecord.TAG, "rules": rules}}
 
 
-def _facts(game: ReplayedGame, played: Played) -> list[tuple[str, str]]:
+def facts_of(game: ReplayedGame, played: Played) -> list[tuple[str, str]]:
+    """What there is to say of a game beside its verdict: names, and a text for each."""
     deal, report = game.deal, game.report
     rules = deal.rules
     pairs = [(name, text) for name, text in game.meta.items() if name == "player"]

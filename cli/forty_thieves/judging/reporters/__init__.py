@@ -8,12 +8,13 @@ from .base import Reporter
 from .data import Csv, Json, JsonLines, Yaml
 from .github import GitHub
 from .junit import JUnit
+from .page import Page
 from .text import Ranking, Text
 
 __all__ = ["REPORTERS", "SUFFIXES", "Ranking", "Reporter"]
 
 REPORTERS: dict[ReportFormat, type[Reporter]] = {
-    reporter.name: reporter for reporter in (Text, Json, JsonLines, Yaml, Csv, JUnit, GitHub)
+    reporter.name: reporter for reporter in (Text, Json, JsonLines, Yaml, Csv, JUnit, GitHub, Page)
 }
 """Each report format by its name."""
 

@@ -7,7 +7,7 @@ const Replay = (() => {
   const CARD_WIDTH = 100, CARD_HEIGHT = 140, FACE_UP_STEP = 42, FACE_DOWN_STEP = 18, WASTE_STEP = 52;
   const SUITS = "CDHS", SYMBOLS = { C: "\u2663\ufe0e", D: "\u2666\ufe0e", H: "\u2665\ufe0e", S: "\u2660\ufe0e" };
   const KINDS = { f: "foundation", s: "stock", w: "waste", c: "cell", t: "column" };
-  const LONGEST_SLIDE = 280, MOST_CARDS_NAMED = 6;
+  const LONGEST_SLIDE = 280, MOST_CARDS_NAMED = 6, MOST_UNPLAYED = 200;
 
   const draw = (parent, tag, attributes, text) => {
     const element = document.createElementNS(SVG, tag);
@@ -263,7 +263,8 @@ const Replay = (() => {
     listMoves() {
       const list = this.find(".moves");
       list.replaceChildren();
-      this.entries = ["deal", ...this.tokens()].map((token, number) => {
+      const tokens = this.tokens(), listed = tokens.slice(0, this.last + MOST_UNPLAYED);
+      this.entries = ["deal", ...listed].map((token, number) => {
         const bad = number > this.legal && number <= this.last;
         const item = make(list, "li", bad ? { class: "bad" } : number > this.last ? { class: "rest" } : {});
         if (number > this.last) {
@@ -273,6 +274,8 @@ const Replay = (() => {
         const title = number ? `move ${number}${bad ? ": could not be played" : ""}` : "the deal";
         return make(item, "button", { type: "button", "data-move": number, title }, token);
       });
+      const more = tokens.length - listed.length;
+      if (more) make(make(list, "li", {}), "span", {}, `and ${more} more`);
     }
 
     // Going to a position
