@@ -35,7 +35,7 @@ def test_inputs_follow_from_the_seed() -> None:
     made = [make(1, number) for number in range(50)]
     assert made == [make(1, number) for number in range(50)]
     assert made != [make(2, number) for number in range(50)]
-    assert {suffix for suffix, _ in made} == {"", ".json", ".jsonl", ".yaml", ".msgpack", ".moves"}
+    assert {suffix for suffix, _ in made} == {"", ".json", ".jsonl", ".yaml", ".msgpack", ".moves", ".pso"}
 
 
 @pytest.mark.parametrize(

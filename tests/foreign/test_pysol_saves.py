@@ -397,6 +397,7 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
         "save-mismatch",
         "entry 40 of the history moves 80 cards of",
     ),
+    "a pile onto itself": (in_entry(40, move(1, 12, 12)), "save-mismatch", "from a pile to the same one"),
     "a shuffle": (
         in_entry(40, CLASSES["AShuffleStackMove"](stack_id=3)),
         "not-expressible",

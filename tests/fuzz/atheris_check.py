@@ -13,13 +13,14 @@ import time
 from typing import Any
 from unittest import mock
 
-SUFFIXES = ("", ".yaml", ".json", ".jsonl", ".msgpack", ".moves")
+SUFFIXES = ("", ".yaml", ".json", ".jsonl", ".msgpack", ".moves", ".pso")
 SECONDS = 2.0
 
 
 def check(data: bytes) -> None:
     """Judge a file's games in this process and render them in every format."""
 
+    from forty_thieves.foreign.reading import read
     from forty_thieves.formats import sources
     from forty_thieves.judging.batch import judge_task, row_of
     from forty_thieves.judging.outcomes import Item, Options
@@ -31,7 +32,7 @@ def check(data: bytes) -> None:
     path = f"input{SUFFIXES[data[0] % len(SUFFIXES)]}"
     start = time.perf_counter()
     with mock.patch.object(sources, "_opened", return_value=io.BytesIO(data[1:])):
-        items = [Item(content, path, number, True) for number, content in enumerate(sources.read(path), 1)]
+        items = [Item(content, path, number, True) for number, content in enumerate(read(path), 1)]
     run = Run(Options(keep_game=True), [reporter(bytes.decode) for reporter in REPORTERS.values()], unique=True)
     statuses = {outcome.status for _, outcome in run.judge(items)}
     run.finish(with_summary=True)
@@ -45,7 +46,7 @@ def main() -> None:
     """Hand over to libFuzzer, which never comes back."""
     atheris: Any = importlib.import_module("atheris")
     with atheris.instrument_imports(include=["forty_thieves"]):
-        for name in ("judging", "formats", "records", "game"):
+        for name in ("judging", "foreign", "formats", "records", "game"):
             importlib.import_module(f"forty_thieves.{name}")
     atheris.Setup(sys.argv, check)
     atheris.Fuzz()

@@ -26,7 +26,7 @@ import yaml
 from msgspec import structs
 
 from forty_thieves import deal
-from forty_thieves.formats.sources import read
+from forty_thieves.foreign.reading import read
 from forty_thieves.judging.batch import judge_task, row_of
 from forty_thieves.judging.outcomes import Item, Options, ReportFormat
 from forty_thieves.judging.reporters import REPORTERS
@@ -35,6 +35,8 @@ from forty_thieves.records.deals import serialise_deal
 
 COMMAND = str(Path(sys.executable).with_name("forty-thieves"))
 WON_GAMES = Path(__file__).parents[2] / "cli/forty_thieves/testing/won_games.jsonl"
+_SAVES = Path(__file__).parents[1] / "data/pysolfc_saves/written"
+SAVES = [path.read_bytes() for path in sorted(_SAVES.glob("*-won.pso"))]
 SECONDS, SECONDS_A_GAME, MEGABYTES = 2.0, 0.001, 200
 FORMATS: tuple[ReportFormat, ...] = get_args(ReportFormat)
 THROUGH_THE_COMMAND = 100
@@ -114,13 +116,20 @@ def as_log(record: Any, _: random.Random) -> bytes:
     return str(record.get("moves")).encode(errors="surrogatepass") if isinstance(record, dict) else b"d d"
 
 
+def as_save(_: Any, dice: random.Random) -> bytes:
+    """A saved game of PySolFC, whatever the record is."""
+    return dice.choice(SAVES)
+
+
 WRITERS: dict[str, Callable[[Any, random.Random], bytes]] = {
     ".json": as_json,
     ".jsonl": lambda record, dice: as_json(record, dice) + b"\n",
     ".yaml": as_yaml,
     ".msgpack": as_pack,
     ".moves": as_log,
+    ".pso": as_save,
 }
+SUFFIXES = [suffix for suffix in WRITERS if suffix != ".pso"]
 
 
 def spoil_tokens(record: Any, dice: random.Random) -> Any:
@@ -190,7 +199,7 @@ def spoil_bytes(data: bytes, dice: random.Random) -> bytes:
 def make(seed: int, number: int) -> tuple[str, bytes]:
     """An input: the end of its file's name, and its bytes."""
     dice = random.Random(f"{seed}/{number}")
-    suffix = dice.choice(list(WRITERS))
+    suffix = dice.choice([*WRITERS, *SUFFIXES, *SUFFIXES])  # a save takes as long as several records
     parts = []
     for _ in range(dice.choice([1, 1, 2, 5])):
         record: Any = msgspec.json.decode(msgspec.json.encode(dice.choice(RECORDS)))

@@ -181,6 +181,8 @@ class _Laid:
 
     def _shift(self, source: int, target: int, count: int, number: int, *, turned: bool) -> None:
         old, new = self._piles[source], self._piles[target]
+        if old is new:
+            raise Fault("save-mismatch", f"entry {number} of the history moves cards from a pile to the same one")
         if count > len(old.cards):
             raise _impossible(number, "moves", count, old)
         kept = len(old.cards) - count
