@@ -128,6 +128,114 @@ def test_output_is_kept(tmp_path: Path, samples: dict[str, str]) -> None:
     assert msgspec.json.decode(file.read_bytes())["variant"] == "lucas"
 
 
+# Many files
+
+
+@pytest.fixture
+def deals(tmp_path: Path) -> Path:
+    """A folder of eleven deals, one below in a folder, and one that is wrong."""
+    folder = tmp_path / "deals"
+    run("deal", "lucas", "--seed", "1", "--count", "10", "-o", f"{folder}/")
+    (folder / "more").mkdir()
+    run("deal", "lucas", "--seed", "11", "-o", folder / "more/x.json")
+    write(folder, "bad.yaml", damaged({"seed": 43}))
+    write(folder, ".hidden.yaml", "")
+    return folder
+
+
+def test_check_writes_nothing_and_goes_on_behind_what_is_wrong(tmp_path: Path, deals: Path) -> None:
+    before = sorted(tmp_path.rglob("*"))
+    ran = run("convert", "--check", deals, "missing.yaml", "-", given=damaged({}) * 2, cwd=tmp_path)
+    assert (ran.status, ran.out) == (2, "")
+    bad, missing, totals, skipped = ran.err.splitlines()
+    assert bad.startswith(f"{deals}/bad.yaml:1:")
+    assert ": seed-mismatch: " in bad
+    assert missing.startswith("missing.yaml: unreadable: ")
+    assert totals == "13 records in order, 2 wrong"
+    assert skipped == "skipped in folders: 1 hidden"
+    assert sorted(tmp_path.rglob("*")) == before
+    (deals / "bad.yaml").unlink()
+    good = run("convert", "--check", deals)
+    assert (good.status, good.out) == (0, "")
+    assert good.err == "11 records in order\nskipped in folders: 1 hidden\n"
+
+
+def test_several_files_into_one(tmp_path: Path, deals: Path) -> None:
+    one = run("convert", "--to", "jsonl", deals / "lucas-02.yaml", deals / "more", "-", given=damaged({}))
+    assert (one.status, one.err) == (0, "")
+    assert [msgspec.json.decode(line)["seed"] for line in one.out.splitlines()] == [2, 11, 42]
+    wrong = run("convert", "--to", "jsonl", deals, "-o", tmp_path / "all.jsonl")
+    assert (wrong.status, wrong.out) == (2, "")
+    assert not (tmp_path / "all.jsonl").exists()
+
+
+def test_a_folder_gets_a_file_for_each_record(tmp_path: Path, deals: Path) -> None:
+    several = write(tmp_path, "several.jsonl", "".join(damaged({}) for _ in range(10)))
+    ran = run("convert", deals, several, "--to", "json", "-o", "out/new/", cwd=tmp_path)
+    assert ran.status == 2  # for the one that is wrong; the others are written
+    out = tmp_path / "out/new"
+    assert sorted(str(path.relative_to(out)) for path in out.rglob("*.*")) == [
+        *(f"lucas-{seed:02}.json" for seed in range(1, 11)),
+        "more/x.json",
+        *(f"several-{number:02}.json" for number in range(1, 11)),
+    ]
+    assert msgspec.json.decode((out / "more/x.json").read_bytes())["seed"] == 11
+    assert run("convert", deals / "more", "-o", "out/new/", "--to", "json", cwd=tmp_path).status == 0
+    taken = run("convert", deals / "more", "-o", "out/new/", "--to", "json", cwd=tmp_path)
+    assert (taken.status, taken.err.partition(": ")[2]) == (
+        2,
+        "out/new/x.json: the file is there already; --force replaces it. Nothing was written\n",
+    )
+    both = run("convert", deals / "more", write(tmp_path, "x.json", damaged({})), "-o", "both/", cwd=tmp_path)
+    assert (both.status, both.err) == (2, "forty-thieves: both/x.yaml: 2 records would be written there\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--check", "--to", "json", "-"), "--check writes nothing"),
+        (("--check", "-o", "x.yaml", "-"), "--check writes nothing"),
+        (("-", "-"), "only once"),
+        (("-", "-o", "x.svg"), "x.svg: the name has to end in one of .yaml, .json, .jsonl, .msgpack, .moves, .txt"),
+        (("-", "-o", "x.yaml", "--to", "board"), "x.yaml: the name says yaml, but board is asked for"),
+        ((), "Missing argument"),
+    ],
+)
+def test_options_that_contradict(tmp_path: Path, arguments: tuple[str, ...], told: str) -> None:
+    ran = run("convert", *arguments, cwd=tmp_path)
+    assert (ran.status, ran.out) == (2, "")
+    assert told in ran.err
+    assert os.listdir(tmp_path) == []
+
+
+# Bare logs
+
+
+def test_a_games_bare_log(tmp_path: Path) -> None:
+    text = f"{LUCAS}moves: |2\n   5-f  5-F # first\n\n  2-7\n"
+    ran = run("convert", "-", "--to", "moves", given=text)
+    assert (ran.status, ran.out, ran.err) == (0, "5-f  5-F # first\n\n2-7\n", "")
+    for name in ("game.moves", "game.txt"):
+        assert run("convert", "-", "-o", tmp_path / name, given=text).status == 0
+        assert (tmp_path / name).read_text(encoding="utf-8") == ran.out
+    assert run("convert", "-", "--to", "moves", given=f"{LUCAS}moves: ''\n").out == ""
+    folder = run("convert", "-", "-o", f"{tmp_path}/logs/", "--to", "moves", given=as_json(game("d")) * 2)
+    assert (folder.status, sorted(os.listdir(tmp_path / "logs"))) == (0, ["stdin-1.moves", "stdin-2.moves"])
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (as_json(game("d")) * 2, "there are 2 records: a file of moves has room for one"),
+        ("format: forty-thieves-deal/1\nvariant: lucas\nseed: 42\n", "a deal record has no place in a file of moves"),
+    ],
+)
+def test_what_is_not_a_log(text: str, told: str) -> None:
+    ran = run("convert", "-", "--to", "moves", given=text)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f"-: not-expressible: {told}")
+
+
 # variants
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import IO
 
 from forty_thieves.problems import Fault, Path
-from forty_thieves.text import line_and_column
+from forty_thieves.text import LINE_END, line_and_column
 
 from .document import Document, Place
 from .pieces import read_whole
@@ -50,3 +50,9 @@ def check_comments(document: Document, moves: str) -> None:
     if found and not document.keeps_lines(("moves",)):
         message = "a # in a text that keeps no line ends: what follows it would vanish; write the moves as a | block"
         raise Fault("lost-comment", message, path=("moves",), offset=found.start())
+
+
+def whole_lines(log: str) -> str:
+    """A log as whole lines without spaces at their ends; empty where there is nothing in it."""
+    text = "\n".join(line.strip(" \t") for line in LINE_END.split(log)).strip("\n")
+    return f"{text}\n" if text else ""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from forty_thieves.problems import Fault, Path
 from forty_thieves.records.structs import GameRecord, Record, serialise_record
-from forty_thieves.text import LINE_END, line_and_column, quoted, shown
+from forty_thieves.text import line_and_column, quoted, shown
 
 from .document import (
     DEEPEST,
@@ -29,7 +29,7 @@ from .document import (
     too_deep_message,
     too_many_values,
 )
-from .log import COMMENT
+from .log import COMMENT, whole_lines
 from .pieces import BOM, CHUNK, LF, PASSED_AT_MOST, WHITE, Piece, read_pieces
 
 if TYPE_CHECKING:
@@ -432,10 +432,8 @@ def _tidied(log: str) -> str:
     In one with comments, which have to stand in a block, the mark for a lost character, U+FFFD, takes the place of
     what cannot stand there.
     """
-    text = "\n".join(line.strip(" \t") for line in LINE_END.split(log)).strip("\n")
-    if COMMENT.search(text):
-        text = _NOT_IN_BLOCK.sub("\ufffd", text)
-    return f"{text}\n" if text else ""
+    text = whole_lines(log)
+    return _NOT_IN_BLOCK.sub("\ufffd", text) if COMMENT.search(text) else text
 
 
 def encode_yaml(value: object) -> bytes:
