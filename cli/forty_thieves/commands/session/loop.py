@@ -14,7 +14,7 @@ from types import FrameType, ModuleType
 
 from forty_thieves.exit_codes import EXIT_HUNG_UP, EXIT_OK
 
-from .session import Session
+from .session import Ask, Session
 
 PROMPT = "> "
 
@@ -81,7 +81,7 @@ class Keeper:
         self._usual[number](number, None)
 
 
-Make = Callable[[Callable[[str], None], Callable[[str], str | None] | None], Session]
+Make = Callable[[Callable[[str], None], Ask | None], Session]
 """Makes a session from the way to say something and the way to ask, which is None where nobody can be asked."""
 
 

@@ -1,4 +1,4 @@
-"""A game in play: its table, every move made in it, and the place among them. It knows no terminal and no file."""
+"""A game in play: its table, every move made in it, and the place among them. It knows no terminal."""
 
 from __future__ import annotations
 
@@ -30,12 +30,15 @@ class Played:
         meta: what the game's record says beside the game; what was kept there for the next time is taken up.
         clock: gives seconds, to tell how long the game was played; without one, that is not told.
         auto_draw: whether cards are drawn at once whenever the waste is empty, though the rules do not say so.
+        file: the file that it was opened from, or None.
 
     Attributes:
+        deal: the deal, or None.
         table: the table as it stands.
         moves: every move, those that were undone and may be redone included.
         hinted: the numbers, from 1, of the moves that a hint had given.
         suggested: the move that a hint has just given, or None.
+        file: the game's own file, which saving replaces without a question; or None.
     """
 
     def __init__(
@@ -46,9 +49,11 @@ class Played:
         clock: Callable[[], float] | None = None,
         *,
         auto_draw: bool = False,
+        file: str | None = None,
     ) -> None:
         self.table = table
         self.deal = deal
+        self.file = file
         self.moves: list[Move] = table.history
         self.hinted: set[int] = set()
         self.suggested: Move | None = None
@@ -136,6 +141,11 @@ class Played:
         return abs(self.at - before)
 
     # What is known of it
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of its deal, where there is one."""
+        return None if self.deal is None else self.deal.seed
 
     @property
     def steps(self) -> int:

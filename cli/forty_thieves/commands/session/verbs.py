@@ -15,6 +15,14 @@ def _always(_: Rules) -> bool:
     return True
 
 
+def _has_stock(rules: Rules) -> bool:
+    return rules.stock_size + rules.initial_draw > 0
+
+
+def _builds_in_suit(rules: Rules) -> bool:
+    return rules.foundation_build == "same-suit"
+
+
 class Verb(Struct, frozen=True):
     """A verb.
 
@@ -23,12 +31,14 @@ class Verb(Struct, frozen=True):
         short: its short form; the start of the word will do too, where no other verb starts so.
         takes: what may stand behind it, as the help shows it.
         help: what it does.
+        has: whether a game has a use for it.
     """
 
     name: str
     short: str
     takes: str
     help: str
+    has: Callable[[Rules], bool] = _always
 
 
 VERBS = (
@@ -36,10 +46,10 @@ VERBS = (
     Verb("redo", "y", "[N]", "play again what was taken back"),
     Verb("moves", "m", "[FROM]", "list the moves there are; 'moves w' those of the waste"),
     Verb("hint", "t", "", "what a person would try next"),
-    Verb("auto", "a", "", "play to the foundations what cannot hurt"),
+    Verb("auto", "a", "", "play to the foundations what cannot hurt", _builds_in_suit),
     Verb("board", "b", "", "show the table again"),
-    Verb("waste", "wa", "", "show the whole waste"),
-    Verb("stock", "st", "", "show what you may know of the stock"),
+    Verb("waste", "wa", "", "show the whole waste", _has_stock),
+    Verb("stock", "st", "", "show what you may know of the stock", _has_stock),
     Verb("log", "l", "", "show the moves made so far"),
     Verb("rules", "ru", "", "how this game is played"),
     Verb("restart", "rs", "", "back to the first move; 'undo' takes that back"),
@@ -79,7 +89,7 @@ class Form(Struct, frozen=True):
 
 
 FORMS = (
-    Form("d, draw", "draw from the stock to the waste"),
+    Form("d, draw", "draw from the stock to the waste", _has_stock),
     Form("r, redeal", "turn the waste over to be the stock again", lambda rules: rules.redeals != 0),
     Form("3 5, 3-5", "the top card of column 3 to column 5"),
     Form(
@@ -88,8 +98,8 @@ FORMS = (
         lambda rules: rules.move == "sequence",
     ),
     Form("3 f, 3-f", "the top card of column 3 to a foundation"),
-    Form("w 5, w f", "the top card of the waste to column 5, to a foundation"),
-    Form("s 5, s f", "turn the stock's top card and play it at once", lambda rules: rules.draw == 1),
+    Form("w 5, w f", "the top card of the waste to column 5, to a foundation", _has_stock),
+    Form("s 5, s f", "turn the stock's top card and play it at once", lambda rules: rules.draw == 1 and _has_stock(rules)),
     Form("3 c1, c1 5", "to cell 1, and from there; 'c1 f' to a foundation", lambda rules: rules.cells > 0),
     Form("fs 5", "the top spade of the foundations back to column 5", lambda rules: rules.take_back),
 )
@@ -103,7 +113,8 @@ def help_lines(rules: Rules) -> Iterator[tuple[str, str]]:
             yield form.written, form.help
     yield "Commands, each with its short form:", ""
     for verb in VERBS:
-        yield f"{verb.name} {verb.takes}".rstrip() + f" ({verb.short})", verb.help
+        if verb.has(rules):
+            yield f"{verb.name} {verb.takes}".rstrip() + f" ({verb.short})", verb.help
 
 
 def meant_instead(word: str, moves: list[str]) -> str:
