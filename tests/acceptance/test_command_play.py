@@ -12,6 +12,7 @@ import yaml
 from forty_thieves import deal as deal_of
 from forty_thieves.game.moves import MAX_MOVES
 from support.command import LEGAL, LUCAS, WON, as_json, game, reports, run, run_bytes, write
+from support.paths import DATA
 
 BY_NUMBER = ("play", "--variant", "lucas", "--seed", "42")
 AFTER_FOUR = """\
@@ -372,3 +373,14 @@ def test_by_hand_a_log_that_is_not_legal_is_shown_and_not_played_on(tmp_path: Pa
     assert ran.out.startswith("Lucas, after 1 move\n")
     assert ran.err.startswith("MOVES:1:5: not-on-foundation: ")
     assert not list(tmp_path.iterdir())
+
+
+def test_by_hand_another_program_s_save_is_left_alone(tmp_path: Path) -> None:
+    save = write(tmp_path, "lucas.pso", (DATA / "pysolfc_saves/written/lucas-won.pso").read_bytes())
+    before = save.read_bytes()
+    ran = run("play", save, "-i", given="undo\nsave\n", cwd=tmp_path)
+    assert ran.status == 0
+    assert "The game is won: undo, restart, new or quit?" in ran.out
+    assert save.read_bytes() == before
+    (other,) = tmp_path.glob("*.yaml")
+    assert reports(other)[0]["verdict"] == "unfinished"

@@ -19,7 +19,7 @@ from support.terminal import END_OF_INPUT, INTERRUPT, PROMPT, TAB, Terminal, pla
 
 ASKED = "[y/N/file] "
 REPLACE = "[y/N] "
-GAME = ("play", "--variant", "lucas", "--seed", "42")
+GAME = ("play", "lucas", "--seed", "42")
 Open = Callable[..., Terminal]
 
 
@@ -173,7 +173,7 @@ def test_tab_completes_moves_verbs_and_files(table: Terminal, tmp_path: Path) ->
 
 @pytest.mark.parametrize("columns", [40, 80])
 def test_nothing_is_wider_than_the_terminal(at: Open, columns: int) -> None:
-    terminal = at("play", "--variant", "lucas", "--seed", "42", columns=columns)
+    terminal = at(*GAME, columns=columns)
     terminal.begin()
     for line in ("help", "rules", "moves", "hint", "d d d d d d d d d d d d d d d", "waste", "log", "9-f", "zz"):
         terminal.type(line)
@@ -248,6 +248,7 @@ def test_save_never_overwrites_unasked(table: Terminal, tmp_path: Path) -> None:
     assert "Saved 2 moves in my game.yaml." in table.type("save my game.yaml")
     assert "Saved 2 moves in my game.yaml." in table.type("save")
     assert "no such file" in table.type("save missing/game.yaml")
+    assert "game.png: the name has to end in one of .yaml" in table.type("save game.png")
     assert "a folder" in table.type("save .")
     table.type("save theirs.yaml", REPLACE)
     assert "Saved 2 moves in theirs.yaml." in table.type("y")
@@ -292,7 +293,7 @@ def test_a_whole_game(at: Open, tmp_path: Path) -> None:
     one = WON[4]
     moves = one["moves"].split()
     first, second = moves[:60], moves[60:]
-    terminal = at("play", "--variant", "lucas", "--seed", str(one["deal"]["seed"]), "--save", "game.yaml")
+    terminal = at("play", "lucas", "--seed", str(one["deal"]["seed"]), "--save", "game.yaml")
     terminal.begin()
     for start in range(0, len(first), 20):
         terminal.type(" ".join(first[start : start + 20]))

@@ -318,7 +318,7 @@ def test_yes_is_never_the_name_of_a_file(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_a_new_game_is_not_saved_over_the_one_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    player = Player(dealt("lucas", 42), [], save="game.yaml")
+    player = Player(dealt("lucas", 42), [], save_to="game.yaml")
     assert "Every move is saved in game.yaml." in player.start()
     player.type("5-f d")
     before = (tmp_path / "game.yaml").read_bytes()
@@ -333,7 +333,7 @@ def test_a_new_game_is_not_saved_over_the_one_before(tmp_path: Path, monkeypatch
 
 
 def test_a_file_that_can_not_be_written_is_told_at_every_move(tmp_path: Path) -> None:
-    player = Player(dealt("lucas", 42), ["n"], save=str(tmp_path / "missing/game.yaml"))
+    player = Player(dealt("lucas", 42), ["n"], save_to=str(tmp_path / "missing/game.yaml"))
     player.start()
     assert player.type("d").rstrip().endswith("no such file or directory")
     assert player.type("undo").rstrip().endswith("no such file or directory")

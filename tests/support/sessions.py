@@ -17,6 +17,7 @@ from msgspec import Struct
 from forty_thieves import Table, deal
 from forty_thieves.commands.session.played import Played
 from forty_thieves.commands.session.session import Session
+from forty_thieves.commands.session.voice import Voice
 from forty_thieves.show.look import Look
 from support.paths import DATA
 
@@ -117,7 +118,7 @@ class Player:
                 self.asked.append(question)
                 return next(queue)
 
-        self.session = Session(game, self._said.append, lambda: Look(width=width), ask, **options)  # type: ignore[arg-type]
+        self.session = Session(game, Voice(self._said.append, lambda: Look(width=width)), ask, **options)  # type: ignore[arg-type]
 
     def start(self) -> str:
         """Begin; gives what is said."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from time import monotonic
 from typing import Annotated, Literal, get_args
 
 import typer
@@ -162,8 +161,11 @@ def command(
     wanted = _in_folders(wanted, start)
     player = Player(start, None if interactive else at, max_moves)
     if interactive or (may_be_by_hand and not start.moves_given):
+        from .by_hand import play_by_hand  # noqa: PLC0415 - start-up counts
+
         look = partial(look_of, output, color, symbols)
-        raise typer.Exit(_play_by_hand(start, player, at, wanted, look))
+        save = wanted.save
+        raise typer.Exit(play_by_hand(start, player, look, at=at, save=save, force=force, auto_draw=auto_draw))
     if start.drawn and start.deal is not None:
         complain(f"seed {start.deal.seed} was drawn")
     _play(start, player, at, wanted)
@@ -216,44 +218,6 @@ def _play(start: Start, player: Player, at: int | None, wanted: _Wanted) -> None
         raise typer.Exit(player.status)
     if wanted.save is not None:
         save_game(start, wanted.save, force=wanted.force)
-
-
-def _play_by_hand(start: Start, player: Player, at: int | None, wanted: _Wanted, look: Callable[[], Look]) -> int:
-    """Play the logs, then have a person play on.
-
-    Args:
-        start: what is played from.
-        player: plays the moves so far; where one can't be played, the table is shown as it stood, and nobody plays
-            on.
-        at: the number of moves to begin at; those after them can be redone. None begins behind the last.
-        wanted: where the game is to be saved.
-        look: gives how boards are dressed now.
-
-    Returns:
-        The exit status.
-    """
-    from .session import loop  # noqa: PLC0415 - start-up counts
-    from .session.played import Played  # noqa: PLC0415
-    from .session.session import Session  # noqa: PLC0415
-
-    player.play()
-    made = len(start.table.history)
-    if not player.trouble and at is not None and at > made:
-        raise typer.BadParameter(f"there is no move {at}: the log has only {plural(made, 'move')}")
-    if player.trouble:
-        write_file(STDOUT, _shown(iter((start.table,)), "text", wanted.look, single=True), force=False)
-        complain(player.trouble)
-        return player.status
-    game = Played(
-        start.table, start.deal, start.meta, monotonic if loop.on_terminal() else None, auto_draw=wanted.auto_draw
-    )
-    if at is not None:
-        game.go_to(at)
-
-    def make(say: Callable[[str], None], ask: Callable[[str], str | None] | None) -> Session:
-        return Session(game, say, look, ask, opened=start.opened, save=wanted.save, force=wanted.force)
-
-    return loop.run(make)
 
 
 def _page(start: Start, at: int | None, *, auto_draw: bool) -> bytes:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 from collections.abc import Iterator
 
-from forty_thieves.commands.targets import output_format
+from forty_thieves.commands.targets import file_stem, number_of, output_format
 from forty_thieves.formats.encode import encode
 from forty_thieves.outputs import OutputError, write_file
 from forty_thieves.problems import Fault
@@ -55,12 +54,7 @@ def name_to_save(game: Played) -> str:
     """The game's own file, or a name that is free in the current folder: ``lucas-42.yaml``."""
     if game.file is not None:
         return game.file
-    # Custom rules may be called anything; a name keeps only what every file system takes.
-    stem = re.sub(r"[^A-Za-z0-9.]+", "-", game.table.rules.name).strip("-.") or "game"
-    if game.deal is None:
-        stem += "-position"
-    elif game.seed is not None:
-        stem += f"-{game.seed}"
+    stem = file_stem(game.table.rules, "position" if game.deal is None else number_of(game.deal))
     name, number = f"{stem}.yaml", 2
     while os.path.lexists(name):
         name, number = f"{stem}-{number}.yaml", number + 1

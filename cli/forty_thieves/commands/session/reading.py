@@ -32,9 +32,10 @@ def next_move(queue: deque[str], table: Table) -> Move:
     Raises:
         Unclear: the first word is not the beginning of a move, or of one that its player can't mean.
     """
-    word = queue.popleft().lower()
+    typed = queue.popleft()
+    word = typed.lower()
     if not _SOURCE.fullmatch(word):
-        move = _parsed(_TOKENS.get(word, word), table)
+        move = _parsed(_TOKENS.get(word, typed), table)
     elif queue and _TARGET.fullmatch(queue[0].lower()):
         move = _between(_parsed(f"{word}-{queue.popleft()}", table), table)
     else:

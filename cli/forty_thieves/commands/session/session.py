@@ -10,7 +10,7 @@ from forty_thieves.exit_codes import EXIT_INVALID, EXIT_OK, EXIT_SHORT
 from forty_thieves.game import shuffles
 from forty_thieves.game.cards import NAMES
 from forty_thieves.game.deal import deal
-from forty_thieves.game.moves import DRAW, STOCK, WASTE, Move, serialise_pile
+from forty_thieves.game.moves import DRAW, STOCK, Move, serialise_pile
 from forty_thieves.game.table import IllegalMove, Refusal, Table
 from forty_thieves.outputs import STDOUT
 from forty_thieves.problems import Fault
@@ -220,8 +220,9 @@ class Session:
             self._voice.cards(f"{move}: the card is turned and lies on the waste now: {refusal.message}")
             return
         self._voice.cards(f"{move}: {refusal.message}")
-        redeals = (move.source, move.target) == (STOCK, WASTE)  # what may be done where nothing is left to draw
-        instead = [one for one in seen_moves(table) if one.target == STOCK] if redeals else self._moves_from(move.source)
+        instead = self._moves_from(move.source)
+        if refusal.code == "empty-stock":
+            instead = [one for one in seen_moves(table) if one.target == STOCK]
         if instead:
             self._voice.cards(f"From {in_words(instead[0].source)}: {', '.join(map(str, instead[:_EXAMPLES]))}")
 

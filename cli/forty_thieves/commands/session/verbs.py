@@ -19,6 +19,10 @@ def _has_stock(rules: Rules) -> bool:
     return rules.stock_size + rules.initial_draw > 0
 
 
+def _plays_from_stock(rules: Rules) -> bool:
+    return rules.stock_size > 0 and rules.draw == 1
+
+
 def _builds_in_suit(rules: Rules) -> bool:
     return rules.foundation_build == "same-suit"
 
@@ -99,7 +103,11 @@ FORMS = (
     ),
     Form("3 f, 3-f", "the top card of column 3 to a foundation"),
     Form("w 5, w f", "the top card of the waste to column 5, to a foundation", _has_stock),
-    Form("s 5, s f", "turn the stock's top card and play it at once", lambda rules: rules.draw == 1 and _has_stock(rules)),
+    Form(
+        "s 5, s f",
+        "turn the stock's top card and play it at once",
+        lambda rules: rules.draw == 1 and _has_stock(rules),
+    ),
     Form("3 c1, c1 5", "to cell 1, and from there; 'c1 f' to a foundation", lambda rules: rules.cells > 0),
     Form("fs 5", "the top spade of the foundations back to column 5", lambda rules: rules.take_back),
 )

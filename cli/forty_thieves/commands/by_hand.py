@@ -1,0 +1,84 @@
+"""Playing by hand: from what the command line asks to a session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+
+import typer
+
+from forty_thieves.outputs import STDOUT, OutputError
+from forty_thieves.show.board import table_board
+from forty_thieves.show.look import Look
+from forty_thieves.text import plural
+
+from .messages import complain
+from .session import loop
+from .session.played import Played
+from .session.session import Ask, Session
+from .session.voice import Voice
+from .starts import Player, Start
+from .targets import output_format
+
+
+def play_by_hand(
+    start: Start,
+    player: Player,
+    look: Callable[[], Look],
+    *,
+    at: int | None,
+    save: str | None,
+    force: bool,
+    auto_draw: bool,
+) -> int:
+    """Play the moves so far, then have a person play on.
+
+    Args:
+        start: what is played from.
+        player: plays its logs; where one can't be played, the table is shown as it stood, and nobody plays on.
+        look: gives how boards are dressed now.
+        at: the number of moves to begin at; those after them can be redone. None begins behind the last.
+        save: the file to write after every move, or None.
+        force: whether that file may replace another.
+        auto_draw: whether cards are drawn by themselves, also in games that are dealt later.
+
+    Returns:
+        The exit status.
+
+    Raises:
+        typer.BadParameter: there are not so many moves.
+    """
+    player.play()
+    if player.trouble:
+        loop.say(table_board(start.table, look()))
+        complain(player.trouble)
+        return player.status
+    made = len(start.table.history)
+    if at is not None and at > made:
+        raise typer.BadParameter(f"there is no move {at}: the log has only {plural(made, 'move')}")
+    game = Played(
+        start.table,
+        start.deal,
+        start.meta,
+        monotonic if loop.on_terminal() else None,
+        auto_draw=auto_draw,
+        file=_own_file(start),
+    )
+    if at is not None:
+        game.go_to(at)
+
+    def make(say: Callable[[str], None], ask: Ask | None) -> Session:
+        return Session(game, Voice(say, look), ask, save_to=save, force=force)
+
+    return loop.run(make)
+
+
+def _own_file(start: Start) -> str | None:
+    """The file that was opened, where a game can be saved in it: another program's save is left alone."""
+    if start.opened is None or start.opened == STDOUT:
+        return None
+    try:
+        output_format(None, start.opened)
+    except OutputError:
+        return None
+    return start.opened
