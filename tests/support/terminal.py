@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import signal
 from collections.abc import Mapping
 from io import StringIO
 from pathlib import Path
@@ -113,14 +114,28 @@ class Terminal:
     def hang_up(self) -> int:
         """Close the terminal's other end, as a window that is closed does; gives the exit status."""
         self._wait_for_keys()
+        return self._gone()
+
+    def close(self) -> None:
+        """End the command, if it still runs."""
+        if not self.child.closed:
+            if not self.child.terminated:
+                os.kill(self.pid, signal.SIGKILL)
+            self._gone()
+
+    def _gone(self) -> int:
+        """Close the terminal and wait for the command's end, which pexpect's own way does only for a moment."""
         os.close(self.child.child_fd)
         self.child.closed = self.child.ptyproc.closed = True  # type: ignore[attr-defined] # it is not in the types
+        if self.child.terminated:
+            return self._status()
         _, status = os.waitpid(self.pid, 0)
+        self.child.terminated = self.child.ptyproc.terminated = True  # type: ignore[attr-defined]
         return os.waitstatus_to_exitcode(status)
 
     def _status(self) -> int:
-        signal = self.child.signalstatus
-        return -signal if signal is not None else int(self.child.exitstatus or 0)
+        killed = self.child.signalstatus
+        return -killed if killed is not None else int(self.child.exitstatus or 0)
 
     def _wait_for_keys(self) -> None:
         """Wait until the command sleeps: what is sent between its prompt and that may come too early for it."""
@@ -128,8 +143,3 @@ class Terminal:
         with contextlib.suppress(OSError):
             while stat.read_text().rpartition(") ")[2][0] not in "SZ":
                 os.sched_yield()
-
-    def close(self) -> None:
-        """End the command, if it still runs."""
-        if not self.child.closed:
-            self.child.close(force=True)
