@@ -67,22 +67,28 @@ class Deal(Struct, frozen=True, dict=True):
             own :func:`rules_text`), the columns, the stock, the waste, the cards on the foundations and, where the
             rules have cells, the cards in them.
         """
-        # Most deals were read from these texts; where they were not, they need not be made for this.
-        cards = "\n".join([*self.texts, ""]) if "texts" in self.__dict__ else serialise_piles(self._piles)
-        return hashlib.sha256(f"{self.variant or rules_text(self.rules)}\n{cards}".encode()).hexdigest()
+        return hashlib.sha256(f"{self.variant or rules_text(self.rules)}\n{self.lines}".encode()).hexdigest()
 
     @cached_property
-    def texts(self) -> list[str]:
-        """The names of the cards of each pile, in the order of the digest."""
-        return serialise_piles(self._piles).splitlines()
-
-    @property
-    def _piles(self) -> list[list[int]]:
-        """The cards as they are written: each column, the stock, the waste, the foundations, the cells if any."""
+    def lines(self) -> str:
+        """The cards as the digest takes them: a line for each column, the stock, waste, foundations, cells if any."""
         piles = [*self.columns, self.stock, self.waste, self.on_foundations]
         if self.rules.cells:
             piles.append(self.cells)
-        return piles
+        return serialise_piles(piles)
+
+    def keep_lines(self, texts: list[str]) -> None:
+        """Keep :attr:`lines` where the deal was read from them, so that they need not be made.
+
+        Args:
+            texts: exactly what :attr:`texts` would give, which is not checked.
+        """
+        self.__dict__["lines"] = "\n".join([*texts, ""])
+
+    @property
+    def texts(self) -> list[str]:
+        """The names of the cards of each pile, in the order of the digest."""
+        return self.lines.splitlines()
 
 
 def rules_text(rules: Rules) -> str:

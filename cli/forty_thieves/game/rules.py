@@ -6,6 +6,7 @@ record, into lookup tables (:class:`CardLookups`) that the replay loop reads.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import ClassVar, Literal
 
@@ -299,6 +300,26 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
             ready=tuple(self.decks if card in base_cards else 0 for card in range(FINISHED + len(SUITS))),
             takes=(*takes, *((card,) for card in base_cards)),
         )
+
+
+def fields_dropped(given: Mapping[str, object]) -> set[str]:
+    """The fields that rules which start from others do not take over from these.
+
+    Those are the names of the others, and what would contradict, or mean nothing beside, the fields that are given.
+
+    Args:
+        given: the fields that the rules state themselves, by name; they are not checked.
+    """
+    dropped = {"format", "name", "title", "aliases"}
+    if "face_pattern" in given:
+        dropped |= {"face_down", "face_up"}
+    if "face_down" in given or "face_up" in given:
+        dropped.add("face_pattern")
+    if given.get("move") == "single":
+        dropped |= {"sequence", "sequence_to"}
+    if "foundation_base" in given:
+        dropped.add("foundation_wrap")
+    return dropped
 
 
 def suits_agree(build: Build, upper: int, lower: int) -> bool:

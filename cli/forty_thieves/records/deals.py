@@ -32,15 +32,15 @@ LONGEST_TEXT = 100_000
 def serialise_deal(deal: Deal) -> DealRecord:
     """The deal as it is stored, cards and all: the reverse of :func:`interpret_deal`."""
     named = deal.variant
-    columns = len(deal.columns)
-    stock, waste, foundations, *cells = deal.texts[columns:]
+    columns, texts = len(deal.columns), deal.texts
+    stock, waste, foundations, *cells = texts[columns:]
     return DealRecord(
         variant=named or UNSET,
         rules=UNSET if named else deal.rules,
         seed=UNSET if deal.seed is None else deal.seed,
         shuffle=UNSET if deal.shuffle is None else deal.shuffle,
         foundations=foundations or UNSET,
-        tableau=deal.texts[:columns],
+        tableau=texts[:columns],
         stock=stock,
         waste=waste or UNSET,
         cells=cells[0] if deal.cells else UNSET,
@@ -136,7 +136,7 @@ def _from_usual_cards(rules: Rules, texts: list[str]) -> Deal | None:
     in_stock = len(cards) - len(rules.base_cards) - rules.initial_draw
     dealt = [cards[start : start + size] for start in range(0, in_columns, size)]
     found = Deal(rules, dealt, cards[in_columns:in_stock], cards[in_stock : in_stock + rules.initial_draw])
-    found.__dict__["texts"] = texts  # the very texts that the digest is made of
+    found.keep_lines(texts)
     return found
 
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET
 
 from forty_thieves.game import variants
-from forty_thieves.game.rules import Rules
+from forty_thieves.game.rules import Rules, fields_dropped
 from forty_thieves.problems import Fault, Path
 
 from .kinds import kind_of
@@ -120,15 +120,7 @@ def with_base(value: object, path: Path) -> object:
     except Fault as fault:
         raise fault.under("base") from None
     own = {name: given for name, given in value.items() if name != "base"}
-    dropped = {"format", "name", "title", "aliases"}
-    if "face_pattern" in own:
-        dropped |= {"face_down", "face_up"}
-    if "face_down" in own or "face_up" in own:
-        dropped.add("face_pattern")
-    if own.get("move") == "single":
-        dropped |= {"sequence", "sequence_to"}
-    if "foundation_base" in own:
-        dropped.add("foundation_wrap")
+    dropped = fields_dropped(own)
     return {**{name: given for name, given in named.items() if name not in dropped}, **own}
 
 
