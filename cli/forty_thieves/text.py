@@ -11,18 +11,18 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
-# str.split() parts words at these too; in a log or a list of cards they belong to the word, and spoil it.
+# str.split() separates words at these too; in a log or a list of cards they are part of the word, and spoil it.
 _ODD_SEPARATORS = ("\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x1f")
 _WORD = re.compile(r"[^ \t\r\n]+")
 LINE_END = re.compile(r"\r\n|\n|\r")
 """What ends a line of text, in every format but YAML."""
 
 SHOWN_AT_MOST = 60
-"""Code points of foreign text that a message quotes; the rest is cut."""
+"""Code points of text from outside that a message quotes; the rest is cut."""
 
 
 def plain(text: str) -> bool:
-    """Whether ``str.split()`` parts this text at space, tab, CR and LF and at nothing else.
+    """Whether ``str.split()`` separates this text at space, tab, CR and LF and at nothing else.
 
     Text that is not plain may still be in order; it has to take the slower way through :func:`words`.
     """
@@ -32,7 +32,7 @@ def plain(text: str) -> bool:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text, parted at space, tab, CR and LF only; any other character is part of a word."""
+    """The words of a text, separated by space, tab, CR and LF only; any other character is part of a word."""
     return text.split() if plain(text) else _WORD.findall(text)
 
 
@@ -54,7 +54,7 @@ def line_and_column(text: str, index: int) -> tuple[int, int]:
 
 
 def shown(text: str, at_most: int = SHOWN_AT_MOST) -> str:
-    """Foreign text as a message may show it: no control characters, no terminal escapes, not too long.
+    """Text from outside as a message may show it: no control characters, no terminal escapes, not too long.
 
     Args:
         text: anything, also with lone surrogates.
@@ -75,7 +75,7 @@ def _visible(char: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Foreign text in quotes, made safe by :func:`shown`."""
+    """Text from outside in quotes, made safe by :func:`shown`."""
     return f"'{shown(text)}'"
 
 

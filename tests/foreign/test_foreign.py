@@ -355,7 +355,7 @@ def test_damaged_deals_are_faults_or_deals(format_name: str, data: st.DataObject
         assert read.place is not None
         assert read.path == ()
     else:
-        assert sorted(parse_cards(" ".join(read.texts))) == rules.whole_pack
+        assert sorted(parse_cards(" ".join(read.texts))) == rules.all_cards
 
 
 def test_rules_with_cells_and_a_dealt_base_on_a_board() -> None:

@@ -39,7 +39,7 @@ def test_spellings(text: str, card: int) -> None:
     "S10", "🂮", "joker", "TS\x00", "9H=",
 ], ids=ascii)  # fmt: skip
 def test_refused_spellings(text: str) -> None:
-    with pytest.raises(ValueError, match=r"is no card: a rank .* and a suit .* as in TS"):
+    with pytest.raises(ValueError, match=r"is not a card: write a rank .* and a suit .* as in TS"):
         parse_card(text)
 
 
@@ -64,7 +64,7 @@ def test_a_list_is_parted_by_any_plain_white_space() -> None:
 
 @pytest.mark.parametrize("text", ["7S,2C", "7S 2C.", "7S\xa02C", "7S\x0b2C", "7S -", "7S2C"], ids=ascii)
 def test_a_list_with_a_word_that_is_no_card_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no card"):
+    with pytest.raises(ValueError, match="is not a card"):
         parse_cards(text)
 
 

@@ -50,7 +50,7 @@ def play_and_look(
     """A random game, looked at here and there, played again in one go, and taken back."""
     table = Table(dealt, auto_draw=auto_draw)
     pack = all_cards(table)
-    assert pack == dealt.rules.whole_pack
+    assert pack == dealt.rules.all_cards
     states = [state(table)]
     closely = {0, *(random.randrange(moves) for _ in range(looks))}
     for number in range(moves):
@@ -123,7 +123,7 @@ def test_a_log_of_any_moves_is_played_up_to_the_first_that_breaks_a_rule(
         assert table.run([refusal.move]) == refusal
         assert state(table) == before
         assert refusal.message.isprintable()
-    assert all_cards(table) == rules.whole_pack
+    assert all_cards(table) == rules.all_cards
 
 
 @settings(slow, max_examples=30)

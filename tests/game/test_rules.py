@@ -12,7 +12,7 @@ from forty_thieves.game import variants
 from forty_thieves.game.cards import NAMES, parse_card, parse_cards
 from forty_thieves.game.deal import deal
 from forty_thieves.game.rules import Rules
-from forty_thieves.game.variants import own_rules
+from forty_thieves.game.variants import custom_rules
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import interpret_deal, serialise_deal
 from forty_thieves.records.interpret import interpret_record
@@ -60,16 +60,16 @@ HUGE = 10**5000
         ({"aliases": ("fine", "")}, "aliases", "aliases is ''"),
         # The whole
         ({"face_down": 4, "face_up": 0}, "face_up", "the top card of a column lies face up"),
-        ({"columns": 13, "face_up": 9}, "columns", "13 columns of 9 need 117 cards; the pack has 104"),
+        ({"columns": 13, "face_up": 9}, "columns", "13 columns of 9 need 117 cards; the game has 104"),
         ({"columns": 13, "face_up": 5, "face_down": 4}, "columns", "13 columns of 9 need 117 cards"),
-        ({"decks": 1, "columns": 53, "face_up": 1}, "columns", "53 columns of 1 need 53 cards; the pack has 52"),
+        ({"decks": 1, "columns": 53, "face_up": 1}, "columns", "53 columns of 1 need 53 cards; the game has 52"),
         (
             {"columns": 25, "foundations_start": "base"}, "columns",
-            "25 columns of 4 need 100 cards, 8 are set out on the foundations; the pack has 104",
+            "25 columns of 4 need 100 cards, 8 are set out on the foundations; the game has 104",
         ),
         (
             {"columns": 26, "initial_draw": 1}, "columns",
-            "26 columns of 4 need 104 cards, the opening draw takes 1; the pack has 104",
+            "26 columns of 4 need 104 cards, the opening draw takes 1; the game has 104",
         ),
         ({"move": "single", "sequence": "same-suit"}, "sequence", "move is 'single': no sequence ever moves"),
         ({"foundation_base": "5", "foundation_wrap": False}, "foundation_wrap", "no game could be won"),
@@ -83,28 +83,28 @@ HUGE = 10**5000
         ({"face_pattern": "UD"}, "face_pattern", "must end with U: the top card of a column lies face up"),
         ({"face_pattern": "UXU"}, "face_pattern", "it must be letters D and U"),
         ({"face_pattern": "udu"}, "face_pattern", "it must be letters D and U"),
-        ({"face_pattern": "U" * 209}, "face_pattern", "209 cards long: no pack has as many"),
+        ({"face_pattern": "U" * 209}, "face_pattern", "209 cards long: no game has so many"),
         ({"face_pattern": "DU", "face_down": 1}, "face_pattern", "leave these two out"),
         ({"face_pattern": "DU", "face_up": 1}, "face_pattern", "beside face_down and face_up"),
-        ({"face_pattern": "U" * 11}, "columns", "10 columns of 11 need 110 cards; the pack has 104"),
+        ({"face_pattern": "U" * 11}, "columns", "10 columns of 11 need 110 cards; the game has 104"),
         ({"cells": -1}, "cells", "cells is -1: it must be from 0 to 99"),
         ({"cells": 100}, "cells", "from 0 to 99"),
         ({"cells": 1, "cells_dealt": -1}, "cells_dealt", "cells_dealt is -1"),
         ({"cells_dealt": 1}, "cells_dealt", "cells_dealt is 1 and there are 0 cells"),
         ({"cells": 2, "cells_dealt": 3}, "cells_dealt", "cells_dealt is 3 and there are 2 cells"),
-        ({"cells": 1, "cells_dealt": 1, "columns": 26}, "columns", "104 cards, the cells take 1; the pack has 104"),
+        ({"cells": 1, "cells_dealt": 1, "columns": 26}, "columns", "104 cards, the cells take 1; the game has 104"),
         ({"sequence_to": "empty"}, "sequence_to", "move is 'single': no sequence ever moves"),
         ({"foundation_base": "dealt", "foundations_start": "base"}, "foundations_start", "can't be set out"),
         ({"foundation_base": "dealt", "take_back": True}, "take_back", "can't be taken back"),
         ({"foundation_base": "dealt", "deal_play": "rows"}, "deal_play", "no card can be played during the deal"),
         ({"foundation_base": "dealt", "foundation_wrap": False}, "foundation_wrap", "games could not be won"),
-        ({"foundation_base": "dealt", "columns": 26}, "columns", "need 104 cards, 1 sets the base; the pack has 104"),
+        ({"foundation_base": "dealt", "columns": 26}, "columns", "need 104 cards, 1 sets the base; the game has 104"),
         ({"deal_play": "rows", "face_down": 1}, "deal_play", "columns that are dealt face up"),
         ({"deal_play": "cards", "face_pattern": "DU"}, "deal_play", "columns that are dealt face up"),
-        ({"ranks": "789TJQK"}, "foundation_base", "foundation_base is A: the pack has only 7 8 9 T J Q K"),
-        ({"ranks": "A789", "foundation_base": 5, "columns": 1}, "foundation_base", "is 5: the pack has"),
+        ({"ranks": "789TJQK"}, "foundation_base", "foundation_base is A: the game has only 7 8 9 T J Q K"),
+        ({"ranks": "A789", "foundation_base": 5, "columns": 1}, "foundation_base", "is 5: the game has"),
         ({"ranks": "789", "foundation_base": "8", "foundation_wrap": False, "face_up": 1}, "foundation_wrap", "7"),
-        ({"ranks": "A789", "columns": 9}, "columns", "9 columns of 4 need 36 cards; the pack has 32"),
+        ({"ranks": "A789", "columns": 9}, "columns", "9 columns of 4 need 36 cards; the game has 32"),
     ],
     ids=lambda value: "-".join(value) if isinstance(value, dict) else ascii(value)[1:61],
 )  # fmt: skip
@@ -355,7 +355,7 @@ SPELLINGS = ["lucas", "Lucas", "LUCAS!", "le-cadran", "Napoleon at St. Helena", 
 @pytest.mark.parametrize("name", SPELLINGS)
 def test_other_rules_may_not_bear_one_of_our_names(name: str) -> None:
     with pytest.raises(Fault, match="give them another name") as refused:
-        own_rules(own(name=name, columns=11))
+        custom_rules(own(name=name, columns=11))
     assert (refused.value.code, refused.value.path) == ("bad-rules", ("name",))
     data = {"format": "forty-thieves-deal/1", "rules": {"name": name, "columns": 11}, "seed": 1}
     record = interpret_record(data, ("deal",))
@@ -379,7 +379,7 @@ def test_the_same_rules_under_one_of_our_names_are_the_variant(name: str) -> Non
 
 def test_rules_with_a_name_of_their_own_are_theirs_whatever_they_are() -> None:
     rules = own(name="my lucas", columns=13, face_up=3, foundations_start="base")
-    assert own_rules(rules) is rules
+    assert custom_rules(rules) is rules
     assert deal(rules, 1).variant is None
 
 

@@ -1,4 +1,4 @@
-"""Shuffles and seeds: what a seed gives never changes, and what is no seed is refused with the reason."""
+"""Shuffles and seeds: what a seed gives never changes, and what is not a seed is refused with the reason."""
 
 from __future__ import annotations
 
@@ -43,23 +43,23 @@ def test_accepted_seeds(text: str, seed: int) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("-5", "negative numbers are none"),
-        ("-0", "negative numbers are none"),
-        ("-1.5", "digits only"),
-        ("--5", "digits only"),
-        ("1.5", "digits only"),
-        ("1.0", "digits only"),
-        ("1e3", "digits only"),
-        ("0x10", "digits only"),
-        ("0o10", "digits only"),
-        ("1_0", "digits only"),
-        ("1,000", "digits only"),
-        ("3:5", "digits only"),
-        ("true", "digits only"),
-        ("10^20", "digits only"),
-        (" 5", "digits only"),
-        ("5 ", "digits only"),
-        ("5\n", "digits only"),
+        ("-5", "negative numbers are not allowed"),
+        ("-0", "negative numbers are not allowed"),
+        ("-1.5", "write digits only"),
+        ("--5", "write digits only"),
+        ("1.5", "write digits only"),
+        ("1.0", "write digits only"),
+        ("1e3", "write digits only"),
+        ("0x10", "write digits only"),
+        ("0o10", "write digits only"),
+        ("1_0", "write digits only"),
+        ("1,000", "write digits only"),
+        ("3:5", "write digits only"),
+        ("true", "write digits only"),
+        ("10^20", "write digits only"),
+        (" 5", "write digits only"),
+        ("5 ", "write digits only"),
+        ("5\n", "write digits only"),
         ("+7", "without a sign"),
         ("+0", "without a sign"),
         ("010", "leave out the leading zero"),
@@ -68,8 +68,8 @@ def test_accepted_seeds(text: str, seed: int) -> None:
         ("٣", "its digits must be 0 to 9"),
         ("４２", "its digits must be 0 to 9"),
         ("4²", "its digits must be 0 to 9"),
-        ("", "there is nothing"),
-        ("  ", "there is nothing"),
+        ("", "the text is empty"),
+        ("  ", "the text is empty"),
         ("100000000000000000001", "larger"),
         ("999999999999999999999", "larger"),
         ("1000000000000000000000", "larger than 10^20"),
@@ -294,7 +294,7 @@ def test_drawn_seeds_are_in_the_shuffle_s_range(name: str) -> None:
 @given(st.integers(1, 2**32 - 1), st.sampled_from(("ms", "solvitaire")), strategies.own_rules())
 def test_every_shuffle_keeps_every_card_of_any_pack(seed: int, name: str, rules: Rules) -> None:
     order = shuffles.find(name).order(seed, rules)
-    assert sorted([*order, *rules.base_cards]) == rules.whole_pack
+    assert sorted([*order, *rules.base_cards]) == rules.all_cards
 
 
 def test_short_packs_and_cards_set_out_are_left_out_of_the_order() -> None:

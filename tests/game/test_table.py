@@ -1656,7 +1656,7 @@ RIGHT = position()
         ({"rules": own()}, "bad-value", ("rules",), "both variant and rules"),
         ({"tableau": RIGHT.tableau[:9]}, "wrong-layout", ("tableau",), "there are 9 columns: indian has 10"),
         ({"tableau": [*RIGHT.tableau, ""]}, "wrong-layout", ("tableau",), "there are 11 columns"),
-        ({"tableau": ["KH 9X", *RIGHT.tableau[1:]]}, "bad-card", ("tableau", 0), "'9X' is no card"),
+        ({"tableau": ["KH 9X", *RIGHT.tableau[1:]]}, "bad-card", ("tableau", 0), "'9X' is not a card"),
         ({"tableau": ["KH", *RIGHT.tableau[1:]]}, "wrong-pack", (), "missing: 9S"),
         ({"waste": "9X"}, "bad-card", ("waste",), "'9X'"),
         ({"waste": "KS"}, "wrong-pack", (), "too many: KS"),

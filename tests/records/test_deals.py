@@ -182,7 +182,7 @@ def test_a_deal_holds_the_whole_pack_laid_out_as_the_variant_says(name: str, see
     rules = dealt.rules
     piles = [*dealt.columns, dealt.stock, dealt.waste, dealt.on_foundations, dealt.cells]
     ranks = 8 if name == "pysolfc/junction" else 13
-    pack = sorted(list(range(52)) * rules.decks) if ranks == 13 else rules.whole_pack
+    pack = sorted(list(range(52)) * rules.decks) if ranks == 13 else rules.all_cards
     assert sorted(card for pile in piles for card in pile) == pack
     assert len(pack) == 4 * ranks * rules.decks
     sizes = [len(column) for column in dealt.columns]
@@ -325,7 +325,7 @@ def test_the_order_of_the_cards_set_out_does_not_matter() -> None:
         pytest.param(seeded(seed=10**20 + 1), "bad-seed", ("seed",), "larger", id="seed too large"),
         pytest.param(seeded(shuffle="pysol"), "unknown-shuffle", ("shuffle",), "'pysolfc'", id="no shuffle"),
         # Words that are no cards
-        pytest.param(record(waste="4X"), "bad-card", ("waste",), "'4X' is no card", id="bad card on the waste"),
+        pytest.param(record(waste="4X"), "bad-card", ("waste",), "'4X' is not a card", id="bad card on the waste"),
         pytest.param(record(stock="4C,"), "bad-card", ("stock",), "'4C,'", id="bad card in the stock"),
         pytest.param(record(foundations="AC A"), "bad-card", ("foundations",), "'A'", id="bad card set out"),
         pytest.param(
@@ -554,7 +554,7 @@ def test_faulty_records_of_the_family(faulty: DealRecord, code: str, path: tuple
 
 def test_a_pack_that_runs_out_while_cards_go_to_the_foundations() -> None:
     rules = own(decks=1, ranks="56789", foundation_base="5", columns=7, face_up=2, deal_play="cards")
-    with pytest.raises(Fault, match="the pack can run out during the deal") as refused:
+    with pytest.raises(Fault, match="the cards can run out during the deal") as refused:
         deal(rules, 0)
     assert (refused.value.code, refused.value.path) == ("bad-rules", ("deal_play",))
     with pytest.raises(Fault) as refused:

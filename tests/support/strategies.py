@@ -81,7 +81,7 @@ def table_at(
     in_cells = ["" if word == "-" else word for word in cells.split()]
     in_cells += [""] * (rules.cells - len(in_cells))
     tableau = [(columns or {}).get(number, "") for number in range(1, rules.columns + 1)]
-    left = rules.whole_pack[:]
+    left = rules.all_cards[:]
     for pile in (*tableau, waste, stock, *piles, *in_cells):
         for card in parse_cards(pile):
             left.remove(card)

@@ -72,7 +72,7 @@ def record_in(document: Document, wanted: tuple[str, ...]) -> Record:
 def _rules_in(document: Document) -> Rules:
     record = record_in(document, ("rules",))
     assert isinstance(record, Rules)
-    return variants.own_rules(record)
+    return variants.custom_rules(record)
 
 
 def _deal_in(document: Document) -> Deal:

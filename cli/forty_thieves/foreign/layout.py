@@ -123,7 +123,7 @@ def _place_of(fault: Fault, layout: Layout, rules: Rules) -> Place | None:
 def _surplus_card(layout: Layout, rules: Rules) -> ForeignCard | None:
     """The first card of the file that the pack does not have, or no longer has."""
     left = [0] * len(NAMES)
-    for card in rules.whole_pack:
+    for card in rules.all_cards:
         left[card] += 1
     if layout.foundations is None:
         for card in rules.base_cards:

@@ -218,8 +218,8 @@ class _Reader:
         piles = []
         for at in range(number):
             pile = LaidPile([], [])
-            for _ in range(self._number(f"the number of cards on pile {at}", 0, rules.pack_size)):
-                card = self._number(f"a card on pile {at}", 0, rules.pack_size - 1)
+            for _ in range(self._number(f"the number of cards on pile {at}", 0, rules.card_count)):
+                card = self._number(f"a card on pile {at}", 0, rules.card_count - 1)
                 if card in met:
                     message = f"the card {card} ({NAMES[_card(card, rules)]}) lies on pile {met[card]} and pile {at}"
                     raise Fault("wrong-pack", message)
@@ -227,8 +227,8 @@ class _Reader:
                 pile.cards.append(_card(card, rules))
                 pile.face_up.append(bool(self._number("whether a card lies face up", 0, 1)))
             piles.append(pile)
-        if len(met) < rules.pack_size:
-            raise Fault("wrong-pack", f"there are {len(met)} cards: {rules.name} has {rules.pack_size}")
+        if len(met) < rules.card_count:
+            raise Fault("wrong-pack", f"there are {len(met)} cards: {rules.name} has {rules.card_count}")
         return piles
 
 

@@ -1,7 +1,7 @@
 """Cards: a card is a whole number from 0 to 51, suit * 13 + rank.
 
 Ranks run from the ace (0) to the king (12), suits are clubs, diamonds, hearts, spades (0 to 3). Two cards of one
-face are the same number: nothing ever tells the two copies apart. This module knows names and packs, no rules.
+face are the same number: nothing distinguishes the two copies. This module knows names and packs, no rules.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ def parse_card(text: str) -> int:
     """The card that a word names.
 
     Raises:
-        ValueError: the word is no card.
+        ValueError: the word is not a card.
     """
     card = SPELLINGS.get(text)
     if card is None:
         raise ValueError(
-            f"{quoted(text)} is no card: a rank ({' '.join(RANKS)}) and a suit ({' '.join(SUITS)}), as in TS"
+            f"{quoted(text)} is not a card: write a rank ({' '.join(RANKS)}) and a suit ({' '.join(SUITS)}), as in TS"
         )
     return card
 
@@ -79,7 +79,7 @@ def parse_cards(text: str) -> list[int]:
     Does not check how many there are or whether a pack has them.
 
     Raises:
-        ValueError: a word is no card.
+        ValueError: a word is not a card.
     """
     return [parse_card(word) for word in words(text)]
 

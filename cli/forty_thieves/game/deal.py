@@ -55,7 +55,7 @@ class Deal(Struct, frozen=True, dict=True):
 
     @property
     def variant(self) -> str | None:
-        """The variant's canonical name, or None for rules of one's own."""
+        """The variant's canonical name, or None for custom rules."""
         return self.rules.name if variants.is_named(self.rules) else None
 
     @cached_property
@@ -63,8 +63,8 @@ class Deal(Struct, frozen=True, dict=True):
         """What identifies the deal: the same for the same rules and cards, however it was made.
 
         Returns:
-            SHA-256 in lower-case hex over lines of UTF-8 with LF after each: the variant's name (for rules of one's
-            own :func:`rules_text`), the columns, the stock, the waste, the cards on the foundations and, where the
+            SHA-256 in lower-case hex over lines of UTF-8 with LF after each: the variant's name (for custom
+            rules :func:`rules_text`), the columns, the stock, the waste, the cards on the foundations and, where the
             rules have cells, the cards in them.
         """
         return hashlib.sha256(f"{self.variant or rules_text(self.rules)}\n{self.lines}".encode()).hexdigest()
@@ -109,13 +109,13 @@ def deal(variant: str | Rules = variants.DEFAULT, seed: int | None = None, shuff
         shuffle: the name of the shuffle.
 
     Returns:
-        The deal; the same for the same arguments, for ever.
+        The deal; always the same for the same arguments.
 
     Raises:
-        Fault: ``unknown-variant``, ``unknown-shuffle`` or ``bad-seed``; ``bad-rules`` for rules that bear the name of
-            others.
+        Fault: ``unknown-variant``, ``unknown-shuffle`` or ``bad-seed``; ``bad-rules`` for custom rules that have a
+            variant's name.
     """
-    rules = variants.find(variant) if isinstance(variant, str) else variants.own_rules(variant)
+    rules = variants.find(variant) if isinstance(variant, str) else variants.custom_rules(variant)
     if seed is None:
         seed = shuffles.draw_seed(shuffle)
     return dealt(rules, seed, shuffle)
@@ -150,7 +150,7 @@ def _laid_out_with_play(rules: Rules, cards: list[int], seed: int, shuffle: str)
     try:
         return _dealt_and_played(rules, coming, foundations, seed, shuffle)
     except StopIteration:
-        message = "the pack can run out during the deal, as cards that go to the foundations are not counted before"
+        message = "the cards can run out during the deal, as it is not known how many will go to the foundations"
         raise Fault("bad-rules", f"{message}: deal fewer", path=("deal_play",)) from None
 
 

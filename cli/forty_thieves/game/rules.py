@@ -153,11 +153,11 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
     @property
     def shown_title(self) -> str:
-        """The name as people write it, or the canonical name where there is none."""
+        """The name as people write it, or the canonical name where no title is given."""
         return self.name if self.title is UNSET else self.title
 
     @property
-    def pack_size(self) -> int:
+    def card_count(self) -> int:
         """Cards in the game."""
         return self.decks * len(SUITS) * len(self.ranks)
 
@@ -187,7 +187,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     def stock_size(self) -> int:
         """Cards in the stock once all is dealt, the opening draw included, where none are founded during the deal."""
         dealt = self.columns * self.column_size + self.initial_draw + self.cells_dealt + (self.base_rank is None)
-        return self.pack_size - self.base_cards_out - dealt
+        return self.card_count - self.base_cards_out - dealt
 
     @property
     def in_run(self) -> Build:
@@ -204,7 +204,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
     @cached_property
     def rank_order(self) -> tuple[int, ...]:
-        """The ranks of the pack, low to high."""
+        """The ranks in the game, low to high."""
         return tuple(RANKS.index(rank) for rank in self.ranks)
 
     @cached_property
@@ -263,7 +263,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
         return [suit * 13 + rank for suit in range(len(SUITS)) for rank in sorted(self.rank_order)]
 
     @cached_property
-    def whole_pack(self) -> list[int]:
+    def all_cards(self) -> list[int]:
         """All cards of the game, in ascending order."""
         return [card for card in self.one_pack for _ in range(self.decks)]
 
@@ -381,9 +381,9 @@ def _check_fields(rules: Rules) -> None:
         )
     base = rules.foundation_base
     if (base not in (*RANKS, DEALT)) if isinstance(base, str) else not 1 <= base <= 13:
-        told = quoted(base) if isinstance(base, str) else _written(base)
+        read = quoted(base) if isinstance(base, str) else _written(base)
         expected = f"one of {' '.join(RANKS)}, from 1 to 13, or '{DEALT}'"
-        raise _bad("foundation_base", f"foundation_base is {told}: it must be {expected}")
+        raise _bad("foundation_base", f"foundation_base is {read}: it must be {expected}")
     order = [RANKS.find(rank) for rank in rules.ranks]
     if not order or -1 in order or sorted(set(order)) != order:
         raise _bad("ranks", f"ranks is {quoted(rules.ranks)}: it must be ranks of {RANKS}, low to high, each once")
@@ -411,15 +411,15 @@ def _check_whole(rules: Rules) -> None:
     if rules.stock_size < 0:
         dealt = rules.columns * rules.column_size
         parts = [f"{rules.columns} columns of {rules.column_size} need {plural(dealt, 'card')}"]
-        for number, told in (
+        for number, part in (
             (rules.base_cards_out, f"{rules.base_cards_out} are set out on the foundations"),
             (rules.cells_dealt, f"the cells take {rules.cells_dealt}"),
             (rules.initial_draw, f"the opening draw takes {rules.initial_draw}"),
             (rules.base_rank is None, "1 sets the base"),
         ):
             if number:
-                parts.append(told)
-        raise _bad("columns", f"{', '.join(parts)}; the pack has {rules.pack_size}")
+                parts.append(part)
+        raise _bad("columns", f"{', '.join(parts)}; the game has {rules.card_count}")
 
 
 def _check_columns(rules: Rules) -> None:
@@ -429,7 +429,7 @@ def _check_columns(rules: Rules) -> None:
         if not rules.face_pattern.endswith("U"):
             raise _bad("face_pattern", "face_pattern must end with U: the top card of a column lies face up")
         if rules.column_size > MOST_DECKS * CARDS_IN_PACK:
-            raise _bad("face_pattern", f"face_pattern is {rules.column_size} cards long: no pack has as many")
+            raise _bad("face_pattern", f"face_pattern is {rules.column_size} cards long: no game has so many")
     elif rules.face_down and not rules.face_up:
         raise _bad("face_up", "face_up is 0 and face_down is not: the top card of a column lies face up")
     if rules.deal_play != "none" and "D" in rules.faces:
@@ -451,7 +451,7 @@ def _check_foundations(rules: Rules) -> None:
                 f"foundation_wrap is false and foundation_base is '{DEALT}': games could not be won",
             )
     elif base not in rules.rank_order:
-        raise _bad("foundation_base", f"foundation_base is {RANKS[base]}: the pack has only {' '.join(rules.ranks)}")
+        raise _bad("foundation_base", f"foundation_base is {RANKS[base]}: the game has only {' '.join(rules.ranks)}")
     elif rules.foundation_wrap is False and base != rules.rank_order[0]:
         message = (
             f"foundation_wrap is false and the base is not {rules.ranks[0]}, the lowest rank: no game could be won"

@@ -1,4 +1,4 @@
-"""Named shuffles: a seed gives an order of the pack, the same for ever.
+"""Named shuffles: a seed gives an order of the cards, always the same.
 
 A published shuffle never changes; a correction gets a new name. Only ``random.Random(seed).random()`` is taken from
 Python, whose values are promised to stay; ``random.shuffle`` is promised nothing.
@@ -30,7 +30,7 @@ _DIGITS = re.compile(r"[0-9]+", re.ASCII)
 
 
 def _pack(rules: Rules, order: Iterable[int]) -> list[int]:
-    """Cards of a pack in an order, less the ranks that the rules leave out."""
+    """The cards of one pack in an order, without the ranks that the rules leave out."""
     if rules.ranks == RANKS:
         return list(order)
     ranks = set(rules.rank_order)
@@ -44,14 +44,14 @@ _SINGLE_PACK = tuple(suit * 13 + rank for rank in range(13) for suit in range(4)
 
 
 def pysolfc(seed: int, rules: Rules) -> list[int]:
-    """The order that PySolFC gives the pack for the same game number.
+    """The order that PySolFC gives the cards for the same game number.
 
     From 1 to 31999 a linear congruential generator draws the positions, for every other seed MT19937 as Python's
     ``random.Random`` seeds it. (PySolFC has no game 0.)
 
     Args:
         seed: from 0 to 10^20; not checked here.
-        rules: the rules, of which the pack and the cards set out count.
+        rules: the rules, of which the cards in the game and those set out count.
 
     Returns:
         The cards in the order in which they are dealt, those that are set out before dealing left out.
@@ -77,14 +77,14 @@ def _swaps(cards: int) -> tuple[tuple[int, float], ...]:
 
 
 def ms(seed: int, rules: Rules) -> list[int]:
-    """The order that PySolFC gives the pack for the same "ms" number, by the linear congruential generator.
+    """The order that PySolFC gives the cards for the same "ms" number, by the linear congruential generator.
 
     The generator has 33 bits of state and gives 15 bits; for the seeds from 2^31 and from 2^32 on, its result is
     changed as Microsoft's later programs changed it.
 
     Args:
         seed: from 1 to 2^33 - 1; not checked here.
-        rules: the rules, of which the pack and the cards set out count.
+        rules: the rules, of which the cards in the game and those set out count.
 
     Returns:
         The cards in the order in which they are dealt, those that are set out before dealing left out.
@@ -108,7 +108,7 @@ def solvitaire(seed: int, rules: Rules) -> list[int]:
 
     Args:
         seed: from 0 to 2^32 - 1; not checked here.
-        rules: the rules, of which the pack, the cards set out and the size of the stock count.
+        rules: the rules, of which the cards in the game, those set out and the size of the stock count.
 
     Returns:
         The cards in the order in which they are dealt, those that are set out before dealing left out.
@@ -186,7 +186,7 @@ def find(name: str) -> Shuffle:
 
 
 def check_seed(seed: int, shuffle: str = DEFAULT) -> None:
-    """Check that a seed is a whole number in its shuffle's range; True and 1.0 are none.
+    """Check that a seed is a whole number in its shuffle's range, which True and 1.0 are not.
 
     Raises:
         Fault: ``bad-seed``.
@@ -199,7 +199,7 @@ def check_seed(seed: int, shuffle: str = DEFAULT) -> None:
         raise Fault("bad-seed", "a seed is a whole number from 0 to 10^20: this one is larger")
     least, most = SHUFFLES[shuffle].least, SHUFFLES[shuffle].most
     if not least <= seed <= most:
-        raise Fault("bad-seed", f"the shuffle {shuffle} has seeds from {least} to {most}: {seed} is none")
+        raise Fault("bad-seed", f"the shuffle {shuffle} has seeds from {least} to {most}, not {seed}")
 
 
 def parse_seed(text: str) -> int:
@@ -210,20 +210,20 @@ def parse_seed(text: str) -> int:
     """
     if not _DIGITS.fullmatch(text):
         if re.fullmatch(r"-[0-9]+", text, re.ASCII):
-            reason = "negative numbers are none"
+            reason = "negative numbers are not allowed"
         elif text[:1] == "+":
-            reason = "it is written without a sign"
+            reason = "write it without a sign"
         elif text.isdigit():
             reason = "its digits must be 0 to 9"
         elif not text.strip():
-            reason = "there is nothing"
+            reason = "the text is empty"
         else:
-            reason = "digits only"
-        raise Fault("bad-seed", f"{quoted(text)} is no seed: a whole number from 0 to 10^20; {reason}")
+            reason = "write digits only"
+        raise Fault("bad-seed", f"{quoted(text)} is not a seed: a whole number from 0 to 10^20; {reason}")
     if len(text) > 1 and text[0] == "0":
-        raise Fault("bad-seed", f"{quoted(text)} is no seed: leave out the leading zero")
+        raise Fault("bad-seed", f"{quoted(text)} is not a seed: leave out the leading zero")
     if len(text) > len(str(LARGEST_SEED)):
-        raise Fault("bad-seed", f"'{shown(text)}' is no seed: it is larger than 10^20")
+        raise Fault("bad-seed", f"'{shown(text)}' is not a seed: it is larger than 10^20")
     seed = int(text)
     check_seed(seed)
     return seed

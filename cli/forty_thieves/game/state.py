@@ -235,7 +235,7 @@ class State:
     def foundation_cards(self) -> int:
         """The cards on the foundations, those set out before dealing included."""
         in_cells = len(self.cells) - self.cells.count(NO_CARD)
-        return self.rules.pack_size - len(self.stock) - sum(map(len, self.piles)) - in_cells
+        return self.rules.card_count - len(self.stock) - sum(map(len, self.piles)) - in_cells
 
     @property
     def won(self) -> bool:

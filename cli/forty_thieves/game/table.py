@@ -76,7 +76,7 @@ class Table(State):
             moves: the moves, or a log as read; each is judged on the table that those before it left.
 
         Returns:
-            None where all were played, else the first move that breaks a rule. ``history`` tells how far it went.
+            None where all were played, else the first move that breaks a rule. ``history`` shows how far it went.
         """
         entries = moves.entries if isinstance(moves, MoveLog) else [move.entry for move in moves]
         before = self.played

@@ -100,9 +100,9 @@ def _named(name: str) -> Rules:
 
 
 def canonical(name: str) -> str | None:
-    """The canonical name of the variant that has this name or alias; None where there is none.
+    """The canonical name of the variant that has this name or alias, or None where no variant has it.
 
-    Case, spaces, underscores and punctuation do not matter. What is longer than any way to write a name is none.
+    Case, spaces, underscores and punctuation do not matter. A text longer than LONGEST_SPELLING is not a name.
     """
     if name in _ARTICLE:
         return name
@@ -155,11 +155,11 @@ def is_named(rules: Rules) -> bool:
     return rules is named or rules.essence == named.essence
 
 
-def own_rules(rules: Rules) -> Rules:
-    """Rules of one's own, which may not bear a name that others know by other rules.
+def custom_rules(rules: Rules) -> Rules:
+    """Custom rules, which may not have the name of a variant whose rules are others.
 
     Returns:
-        The rules; those of the variant where they bear its name, in whatever spelling, and are the same.
+        The rules; those of the variant where they have its name, in any spelling, and are the same.
 
     Raises:
         Fault: ``bad-rules``.

@@ -215,6 +215,6 @@ def _false_claim(claim: Claim, table: Table) -> str:
         move = next(iter(table.legal_moves))
         return f"the record claims a stuck game, but {move} is still legal"
     if claim == "won":
-        left = table.rules.pack_size - table.foundation_cards
+        left = table.rules.card_count - table.foundation_cards
         return f"the record claims a won game, but {plural(left, 'card')} are not on the foundations"
     return f"the record claims a game that is {claim}, but it is won"

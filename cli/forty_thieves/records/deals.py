@@ -65,7 +65,7 @@ def rules_of(variant: str | UnsetType, rules: Rules | UnsetType) -> Rules:
             "bad-value", "there are both variant and rules: leave one of them out", path=("rules",), on_key=True
         )
     try:
-        return variants.own_rules(rules)
+        return variants.custom_rules(rules)
     except Fault as fault:
         raise fault.under("rules") from None
 
@@ -130,7 +130,7 @@ def _from_usual_cards(rules: Rules, texts: list[str]) -> Deal | None:
     ):
         return None
     cards = parse_usual_cards(" ".join(filter(None, texts)))
-    if cards is None or sorted(cards) != rules.whole_pack:
+    if cards is None or sorted(cards) != rules.all_cards:
         return None
     in_columns = columns * size
     in_stock = len(cards) - len(rules.base_cards) - rules.initial_draw
@@ -227,7 +227,7 @@ def check_pack(rules: Rules, cards: list[int]) -> None:
     Raises:
         Fault: ``wrong-pack``, with the cards that are missing and those too many.
     """
-    if sorted(cards) == rules.whole_pack:
+    if sorted(cards) == rules.all_cards:
         return
     counts = [cards.count(card) for card in range(CARDS_IN_PACK)]
     missing = [NAMES[card] for card in range(CARDS_IN_PACK) for _ in range(rules.decks - counts[card])]

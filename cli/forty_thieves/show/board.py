@@ -73,7 +73,7 @@ def player_board(table: Table, look: Look, seed: int | None = None) -> str:
     dealt = "" if seed is None else f", seed {seed}"
     last = "" if table.last_move is None else f", the last one {table.last_move}"
     title = look.wrapped(f"{table.rules.shown_title}{dealt}, after {plural(table.played, 'move')}{last}")
-    up = f"{table.foundation_cards}/{table.rules.pack_size}"
+    up = f"{table.foundation_cards}/{table.rules.card_count}"
     lines = [*_foundations(table, look, up), *_piles(table, look), "", *_columns(table, look, reveal=False)]
     return _text(title, lines, look)
 

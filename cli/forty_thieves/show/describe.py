@@ -78,7 +78,7 @@ def sentences(rules: Rules) -> list[str]:
         _empty_columns(rules),
         _cells(rules),
         _stock(rules),
-        f"The game is won when all {rules.pack_size} cards are on the foundations.",
+        f"The game is won when all {rules.card_count} cards are on the foundations.",
     ]
     return [sentence for sentence in told if sentence]
 
@@ -115,10 +115,10 @@ def _plural_base(rules: Rules) -> str:
 def _pack(rules: Rules) -> str:
     packs = _PACK_WORDS[rules.decks]
     if rules.ranks == RANKS:
-        return f"Played with {packs} of 52, {rules.pack_size} cards."
+        return f"Played with {packs} of 52, {rules.card_count} cards."
     have = "has" if rules.decks == 1 else "have"
     ranks = _listed([_RANK_WORDS[rank] for rank in rules.rank_order], "and")
-    return f"Played with {packs} that {have} only {ranks}: {rules.pack_size} cards."
+    return f"Played with {packs} that {have} only {ranks}: {rules.card_count} cards."
 
 
 def _foundations(rules: Rules) -> str:

@@ -20,6 +20,6 @@ def verdict_sentence(report: Report, rules: Rules | None = None) -> str:
         return f"{report.verdict.capitalize()}{at}: {problem.message}"
     if report.verdict == "won":
         return f"Won in {plural(report.moves or 0, 'move')}"
-    cards = f"{report.foundation_cards or 0} of {rules.pack_size} cards" if rules else "some cards"
+    cards = f"{report.foundation_cards or 0} of {rules.card_count} cards" if rules else "some cards"
     stuck = ", and no legal move is left" if report.stuck else ""
     return f"Unfinished after {plural(report.moves or 0, 'move')}: {cards} on the foundations{stuck}"

@@ -119,7 +119,7 @@ def game_of(table: Table, engine: Engine) -> Ints:
     in_suit = rules.foundation_build == "same-suit"
     keeps = rules.take_back and not in_suit
     numbers = {
-        CARDS: rules.pack_size,
+        CARDS: rules.card_count,
         PACKS: rules.decks,
         COLUMNS: rules.columns,
         CELLS: rules.cells,
@@ -135,7 +135,7 @@ def game_of(table: Table, engine: Engine) -> Ints:
         RECYCLES: rules.redeals != 0,
         IN_SUIT: in_suit,
         KEEPS: keeps,
-        MOST_MOVES: (rules.pack_size + rules.cells + rules.foundation_count + 2) * (rules.columns + rules.cells + 2),
+        MOST_MOVES: (rules.card_count + rules.cells + rules.foundation_count + 2) * (rules.columns + rules.cells + 2),
     }
     numbers |= _places_in_row(table, keeps=keeps)
     for place, number in numbers.items():
@@ -191,7 +191,7 @@ def _room(table: Table) -> int:
     """The most cards that a column can come to hold."""
     rules = table.rules
     if rules.tableau_wrap or rules.build_direction != "down":
-        return rules.pack_size
+        return rules.card_count
     # Down to an ace without a wrap: at most a whole suit's ranks lie on what is there now, less one that is there.
     return max([0, *map(len, table.columns)]) + RANKS_OF_SUIT
 
