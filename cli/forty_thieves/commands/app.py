@@ -20,7 +20,7 @@ from .messages import Stop, complain
 from .options import About
 
 COMPLETION_VARIABLE = "_FORTY_THIEVES_COMPLETE"
-COMMANDS = ("deal", "play", "check", "variants", "convert", "schema", "moves", "conform")
+COMMANDS = ("deal", "play", "check", "solve", "survey", "variants", "convert", "schema", "moves", "conform")
 """The commands, each a module of this package, in the order in which --help lists them."""
 
 

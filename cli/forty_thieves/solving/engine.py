@@ -177,7 +177,9 @@ def _cache_folder(numba_version: str) -> Path | None:
     """
     digest = sha256(f"{numba_version} {sys.version} {platform.machine()}".encode())
     for source in sorted(Path(__file__).parent.glob("**/*.py")):
-        digest.update(source.read_bytes())
+        code = source.read_bytes()
+        if b"\n@kernel\n" in code:
+            digest.update(code)
     base = os.environ.get(CACHE_VARIABLE) or os.path.join(
         os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "forty-thieves"
     )

@@ -12,6 +12,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from forty_thieves.game.deal import deal
 from forty_thieves.game.moves import Move, steps_of
 from forty_thieves.game.table import Table
 
@@ -66,7 +67,7 @@ class Solution(Struct, frozen=True):
         reason: what ended a search whose status is unknown.
         moves: the moves that win.
         effort: the positions that were examined.
-        strategy: the portfolio and the search that won: ``single/1 #3``.
+        strategy: the portfolio and the search that won, ``single/1 #3``; or the argument of a proof.
         engine: the engine that ran.
     """
 
@@ -96,6 +97,8 @@ def solve(table: Table, engine: Engine, limits: Limits) -> Solution:
     """
     if table.won:
         return Solution("won", None, [], 0, "", engine.name)
+    if table.stuck:
+        return Solution("unwinnable", None, [], 0, "no legal move", engine.name)
     game, clock = game_of(table, engine), Clock(limits)
     row = row_of(table, game, engine)
     portfolio = portfolio_for(table.rules)
@@ -150,10 +153,10 @@ def wins(table: Table, moves: list[Move]) -> bool:
     return played.run(moves) is None and played.won
 
 
-def warm(engine: Engine, table: Table) -> None:
+def warm(engine: Engine) -> None:
     """Compile what the engine compiles, which is the same for every game."""
+    table = Table(deal(seed=1))
     game = game_of(table, engine)
-    plan = portfolio_for(table.rules).plans[0]._replace(width=1)
-    beam = Beam(game, row_of(table, game, engine), plan, engine, 100)
+    beam = Beam(game, row_of(table, game, engine), portfolio_for(table.rules).plans[0], engine, 100)
     while beam.step():
         pass

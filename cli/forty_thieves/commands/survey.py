@@ -1,0 +1,203 @@
+"""The command ``survey``: solves a range of numbers into a file, and says what such files come to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+from msgspec import UNSET
+
+from forty_thieves.exit_codes import EXIT_INTERRUPTED
+from forty_thieves.game import shuffles, variants
+from forty_thieves.game.deal import Deal, deal
+from forty_thieves.game.moves import write_log
+from forty_thieves.game.rules import Rules
+from forty_thieves.judging.referee import Game, check
+from forty_thieves.outputs import STDOUT, write_file
+from forty_thieves.solving.batch import Request, Run, Task
+from forty_thieves.solving.portfolio import portfolio_for
+from forty_thieves.solving.solver import Solution, Status
+from forty_thieves.solving.survey import (
+    Entry,
+    Header,
+    SurveyError,
+    SurveyFile,
+    in_words,
+    read_survey,
+    share_of,
+    table_lines,
+)
+
+from .inputs import deal_by_number, rules_asked
+from .messages import Stop, complain
+from .options import About, ForceOption, ShuffleOption, complete_variant, rules_option
+from .progress import Progress
+from .solve import EffortOption, EngineOption, JobsOption, SchedulerOption, make_ready, solving, time_limit
+
+USUAL_EFFORT = 10_000_000
+MOST_NUMBERS = 10_000_000
+
+ABOUT = About(
+    summary="Solve a range of numbers into a file, and say how many can be won.",
+    text="The file is JSON Lines: what was surveyed and how, then a line for each number. Run again, it goes on "
+    "where it stopped. By --effort, which is the usual way, the file has the same bytes on every machine.\n\nWith "
+    "--table or --numbers it says what such files come to.",
+    examples=(
+        "forty-thieves survey lucas --seeds 1-5 --effort 100000 --output lucas.jsonl",
+        "forty-thieves survey --table lucas.jsonl",
+    ),
+)
+
+
+def command(
+    arguments: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[VARIANT|FILE...]",
+            help="Which game; with --table or --numbers: survey files.",
+            autocompletion=complete_variant,
+        ),
+    ] = None,
+    seeds: Annotated[str | None, typer.Option("--seeds", metavar="A-B", help="The numbers, from A to B.")] = None,
+    effort: EffortOption = None,
+    seconds: Annotated[
+        float | None, typer.Option("--time", metavar="SECONDS", help="How long each may take, instead of --effort.")
+    ] = None,
+    output: Annotated[
+        str,
+        typer.Option("--output", "-o", metavar="FILE", help="The survey file; with --table or --numbers: where to."),
+    ] = STDOUT,
+    logs: Annotated[bool, typer.Option("--logs/--no-logs", help="Whether to keep the logs that win.")] = True,
+    table: Annotated[bool, typer.Option("--table", help="Write a table of survey files.")] = False,
+    numbers: Annotated[bool, typer.Option("--numbers", help="List the won numbers of survey files.")] = False,
+    rules_file: Annotated[str | None, rules_option()] = None,
+    shuffle: ShuffleOption = shuffles.DEFAULT,
+    engine: EngineOption = "auto",
+    jobs: JobsOption = 1,
+    scheduler: SchedulerOption = None,
+    force: ForceOption = False,
+) -> None:
+    """Run the command."""
+    if table or numbers:
+        if not arguments or seeds is not None or (table and numbers):
+            raise typer.BadParameter("give --table or --numbers, and survey files")
+        write_file(output, _table(arguments) if table else _numbers(arguments), force=force)
+        return
+    if seeds is None or output == STDOUT or len(arguments or []) > 1:
+        raise typer.BadParameter("give a variant (or --rules), --seeds A-B and --output FILE")
+    rules = rules_asked(arguments[0] if arguments else None, rules_file)
+    wanted = _range(seeds, rules, shuffle)
+    if effort is None and seconds is None:
+        effort = USUAL_EFFORT
+    limit = time_limit(seconds, effort)
+    header = _header(rules, shuffle, effort, limit)
+    request = Request(effort, limit, engine) if effort is not None else Request(seconds=limit, engine=engine)
+    try:
+        file = SurveyFile(output, header)
+    except SurveyError as error:
+        raise Stop(f"forty-thieves: {error}") from None
+    if file.mended:
+        complain(f"forty-thieves: {output}: the last line was cut short: it is made anew")
+    try:
+        make_ready(request)
+        todo = [number for number in wanted if number not in file.done]
+        with solving(request, jobs, scheduler) as run:
+            _survey(file, rules, shuffle, todo, run, logs=logs)
+            interrupted = run.interrupted
+    except SurveyError as error:
+        raise Stop(f"forty-thieves: {error}") from None
+    finally:
+        file.close()
+    _tell(output)
+    if interrupted:
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _range(text: str, rules: Rules, shuffle: str) -> range:
+    """The numbers that the command line gives.
+
+    Raises:
+        typer.BadParameter: they are no range of numbers that the shuffle has.
+    """
+    found = re.fullmatch(r"([0-9]{1,21})(?:-([0-9]{1,21}))?", text)
+    if found is None:
+        raise typer.BadParameter("it is written as two numbers, 1-1000", param_hint="'--seeds'")
+    first, last = int(found[1]), int(found[2] or found[1])
+    if last < first or last - first >= MOST_NUMBERS:
+        message = f"the second number must not be below the first, and at most {MOST_NUMBERS} numbers are surveyed"
+        raise typer.BadParameter(message, param_hint="'--seeds'")
+    deal_by_number(rules, first, shuffle)
+    deal_by_number(rules, last, shuffle)
+    return range(first, last + 1)
+
+
+def _header(rules: Rules, shuffle: str, effort: int | None, seconds: float | None) -> Header:
+    named = variants.is_named(rules)
+    return Header(
+        format="forty-thieves-survey/1",
+        variant=rules.name if named else UNSET,
+        rules=UNSET if named else rules,
+        shuffle=shuffle,
+        portfolio=portfolio_for(rules).name,
+        effort=UNSET if effort is None else effort,
+        seconds=UNSET if seconds is None else seconds,
+    )
+
+
+def _survey(file: SurveyFile, rules: Rules, shuffle: str, numbers: list[int], run: Run, *, logs: bool) -> None:
+    """Solve numbers, and append what becomes of each as soon as it is known."""
+    progress = Progress(None)
+    tasks = (Task(deal(rules, number, shuffle)) for number in numbers)
+    for number, solution in zip(numbers, run.solutions(tasks), strict=False):
+        file.append(_entry(deal(rules, number, shuffle), solution, logs=logs))
+        progress.step(0)
+    progress.close()
+
+
+def _entry(dealt: Deal, solution: Solution, *, logs: bool) -> Entry:
+    """What is kept of an answer; a win is judged by the referee first."""
+    assert dealt.seed is not None
+    log = write_log(solution.moves, a_line=10_000).strip()
+    won = solution.status == "won"
+    assert not won or check(Game(dealt, log)).won
+    return Entry(
+        number=dealt.seed,
+        status=solution.status,
+        reason=UNSET if solution.reason is None else solution.reason,
+        effort=solution.effort,
+        steps=solution.steps if won else UNSET,
+        by=solution.strategy or UNSET,
+        log=log if won and logs else UNSET,
+    )
+
+
+def _tell(path: str) -> None:
+    complain(in_words(read_survey(path)))
+
+
+def _table(files: list[str]) -> Iterator[bytes]:
+    """The table of some survey files: those of one game and one way to survey it count as one."""
+    try:
+        surveys = [read_survey(file) for file in files]
+    except SurveyError as error:
+        raise Stop(f"forty-thieves: {error}") from None
+    statuses: dict[str, dict[int, Status]] = {}
+    for survey in surveys:
+        decided = statuses.setdefault(survey.header.game, {})
+        for number, entry in survey.entries.items():
+            if entry.status != "unknown" or number not in decided:
+                decided[number] = entry.status
+    shares = (share_of(game, found.values()) for game, found in statuses.items())
+    yield from (line.encode() for line in table_lines(shares))
+
+
+def _numbers(files: list[str]) -> Iterator[bytes]:
+    """The numbers that were won, one a line."""
+    for file in files:
+        try:
+            survey = read_survey(file)
+        except SurveyError as error:
+            raise Stop(f"forty-thieves: {error}") from None
+        yield from (f"{number}\n".encode() for number, entry in survey.entries.items() if entry.status == "won")

@@ -1,0 +1,224 @@
+"""The commands ``solve`` and ``survey``: what they write, say and exit with.
+
+They run uncompiled on deals that the first small search wins, so that nothing has to be compiled for them.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from support.command import COMMAND, LEGAL, LUCAS, environment, run, write
+
+PLAIN = ("--engine", "python")
+EASY = ("lucas", "--seed", "2002")
+
+
+@pytest.fixture(scope="module")
+def won(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with a won game."""
+    path = tmp_path_factory.mktemp("won") / "won.yaml"
+    assert run("solve", *EASY, "--effort", "30000", *PLAIN, "--output", path).status == 0
+    return path
+
+
+def test_a_won_game_is_judged_won(won: Path) -> None:
+    assert run("check", won).status == 0
+    text = won.read_text()
+    assert "claim: won\n" in text
+    assert 'solver: "single/1 #1"\n' in text
+
+
+def test_by_effort_the_output_is_the_same_with_any_number_of_jobs() -> None:
+    first, second = (
+        run(
+            "solve",
+            "lucas",
+            "--seed",
+            "2001",
+            "--count",
+            "3",
+            "--effort",
+            "25000",
+            *PLAIN,
+            "--format",
+            "jsonl",
+            *jobs,
+        )
+        for jobs in ((), ("--jobs", "2"))
+    )
+    assert first == second
+    assert first.out
+
+
+def test_what_was_not_won_is_unknown_and_nothing_else() -> None:
+    ran = run("solve", "forty-thieves", "--seed", "1", "--effort", "500", *PLAIN)
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == "forty-thieves 1: unknown (effort): 500 positions examined, engine python\n"
+    assert run("solve", "forty-thieves", "--seed", "1", "--effort", "500", *PLAIN, "-q").err == ""
+
+
+def test_time_ends_it() -> None:
+    ran = run("solve", "forty-thieves", "--seed", "1", "--time", "0.1", *PLAIN)
+    assert ran.status == 1
+    assert "unknown (time)" in ran.err
+
+
+def test_an_unfinished_game_is_gone_on_with(tmp_path: Path, won: Path) -> None:
+    deal = run("convert", won, "--to", "jsonl")
+    game = msgspec.json.decode(deal.out)
+    half = " ".join(game["moves"].split()[:40])
+    path = write(tmp_path, "half.json", msgspec.json.encode({**game, "moves": half, "claim": "unfinished"}).decode())
+    ran = run("solve", path, "--effort", "60000", *PLAIN, "--format", "jsonl")
+    assert ran.status == 0
+    found = msgspec.json.decode(ran.out)
+    assert " ".join(found["moves"].split()).startswith(half)
+    assert run("check", "-", given=ran.out).status == 0
+
+
+def test_a_position_gives_a_log(tmp_path: Path, won: Path) -> None:
+    position = run("play", won, "--at", "60", "--format", "json").out
+    path = write(tmp_path, "position.json", position)
+    ran = run("solve", path, "--effort", "60000", *PLAIN, "--format", "moves")
+    assert ran.status == 0
+    log = " ".join(ran.out.split())
+    assert "foundations  C KC KC" in run("play", path, log).out
+    refused = run("solve", path, *PLAIN)
+    assert refused.status == 2
+    assert "wrong-record" in refused.err
+
+
+def test_a_won_game_stays_as_it_is(won: Path) -> None:
+    ran = run("solve", won, *PLAIN)
+    assert ran.status == 0
+    assert "won: 0 steps, 0 positions examined, engine python" in ran.err
+    assert run("check", "-", given=ran.out).status == 0
+
+
+def test_a_stuck_game_is_unwinnable(tmp_path: Path) -> None:
+    rules = "{base: forty-thieves, name: tiny, columns: 1, ranks: A2, decks: 1, face_up: 8}"
+    path = write(
+        tmp_path,
+        "stuck.yaml",
+        f'format: forty-thieves-deal/1\nrules: {rules}\ntableau: ["AC AD AH AS 2D 2H 2S 2C"]\nstock: ""\n',
+    )
+    ran = run("solve", path, *PLAIN)
+    assert ran.status == 1
+    assert "unwinnable: no legal move" in ran.err
+
+
+def test_bad_input_is_named_and_stops_nothing(tmp_path: Path, won: Path) -> None:
+    illegal = write(tmp_path, "illegal.yaml", f"{LUCAS}moves: {LEGAL} 1-1\n")
+    ran = run("solve", illegal, tmp_path / "missing.yaml", won, *PLAIN, "--format", "jsonl")
+    assert ran.status == 2
+    assert f"{illegal}:3:48: same-column: move 15, 1-1" in ran.err
+    assert "missing.yaml: unreadable" in ran.err
+    assert run("check", "-", given=ran.out).status == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("lucas", "--seed", "1", "--time", "0"),
+        ("lucas", "--seed", "1", "--time", "nan"),
+        ("lucas", "--seed", "1", "--time", "-1"),
+        ("lucas", "--seed", "1", "--effort", "0"),
+        ("lucas", "--seed", "1", "--jobs", "1000"),
+        ("lucas", "--seed", "1", "--engine", "c"),
+        ("lucas", "maria", "--seed", "1"),
+        ("lukas", "--seed", "1"),
+        ("lucas", "--seed", "100000000000000000000", "--count", "2"),
+        (),
+        ("deal.yaml", "--count", "2"),
+    ],
+)
+def test_wrong_usage(arguments: tuple[str, ...]) -> None:
+    ran = run("solve", *arguments, *(() if "--engine" in arguments else PLAIN))
+    assert ran.status == 2
+    assert ran.out == ""
+
+
+def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
+    path = tmp_path / "won.jsonl"
+    arguments = ("solve", "lucas", "--seed", "2002", "--count", "1000", "--effort", "30000", *PLAIN, "--output", path)
+    running = subprocess.Popen([COMMAND, *arguments], stderr=subprocess.PIPE, env=environment(), text=True)
+    assert running.stderr is not None
+    assert "lucas 2002: won" in running.stderr.readline()
+    running.send_signal(signal.SIGINT)
+    said = running.stderr.read()
+    assert running.wait(60) == 130
+    assert "interrupted after" in said
+    assert run("check", path).status == 0
+    assert os.listdir(tmp_path) == ["won.jsonl"]
+
+
+# Surveys
+
+
+def test_a_survey_and_what_it_comes_to(tmp_path: Path) -> None:
+    path = tmp_path / "lucas.jsonl"
+    settings = ("survey", "lucas", "--effort", "20000", *PLAIN, "--output", path)
+    assert run(*settings, "--seeds", "2001-2002").status == 0
+    ran = run(*settings, "--seeds", "2001-2004", "--jobs", "2")
+    assert ran.status == 0
+    table = run("survey", "--table", path).out.splitlines()
+    assert len(table) == 3
+    assert table[2].startswith("| lucas | 4 |")
+    entries = [msgspec.json.decode(line) for line in path.read_bytes().splitlines()][1:]
+    assert [entry["number"] for entry in entries] == [2001, 2002, 2003, 2004]
+    won = [entry["number"] for entry in entries if entry["status"] == "won"]
+    assert run("survey", "--numbers", path).out.split() == [str(number) for number in won]
+    for entry in entries:
+        if entry["status"] == "won":
+            again = run("solve", "lucas", "--seed", str(entry["number"]), "--effort", str(entry["effort"]), *PLAIN,
+                        "--format", "moves")  # fmt: skip
+            assert again.out.split() == entry["log"].split()
+
+
+def test_a_survey_with_other_settings_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "lucas.jsonl"
+    assert run("survey", "lucas", "--seeds", "1", "--effort", "10", *PLAIN, "--output", path).status == 0
+    before = path.read_bytes()
+    ran = run("survey", "lucas", "--seeds", "1", "--effort", "20", *PLAIN, "--output", path)
+    assert ran.status == 2
+    assert "effort 10, not 20" in ran.err
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("lucas", "--output", "x.jsonl"),
+        ("lucas", "--seeds", "1-5"),
+        ("lucas", "--seeds", "5-1", "--output", "x.jsonl"),
+        ("lucas", "--seeds", "a-b", "--output", "x.jsonl"),
+        ("lucas", "--seeds", "1-99999999999", "--output", "x.jsonl"),
+        ("lucas", "--seeds", "1", "--time", "inf", "--output", "x.jsonl"),
+        ("--table",),
+        ("--numbers", "missing.jsonl"),
+        ("--table", "--numbers", "missing.jsonl"),
+    ],
+)
+def test_wrong_usage_of_survey(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    ran = run("survey", *arguments, cwd=tmp_path)
+    assert ran.status == 2
+    assert os.listdir(tmp_path) == []
+
+
+def test_an_engine_that_is_not_installed_is_named(tmp_path: Path) -> None:
+    (tmp_path / "numba.py").write_text("raise ImportError('no numba here')\n")
+    ran = run("solve", *EASY, "--engine", "numba", env={"PYTHONPATH": str(tmp_path)})
+    assert ran.status == 2
+    assert "pip install 'forty-thieves[solver]'" in ran.err
+
+
+def test_other_commands_import_nothing_of_the_solver() -> None:
+    script = "import sys; from forty_thieves.commands import app, check, deal, play; print(*sys.modules)"
+    python = str(Path(COMMAND).with_name("python"))
+    loaded = subprocess.run([python, "-c", script], capture_output=True, text=True, check=True).stdout.split()
+    assert not {"numpy", "numba", "forty_thieves.solving.kernel"} & set(loaded)
