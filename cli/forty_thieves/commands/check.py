@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated
 
 import typer
 
@@ -26,6 +26,7 @@ from forty_thieves.outputs import STDOUT, opened, repeated
 from forty_thieves.problems import Fault
 from forty_thieves.text import file_name
 
+from .executors import executor_asked
 from .inputs import deal_by_number, read_deal, rules_asked
 from .messages import Stop, complain
 from .options import (
@@ -158,7 +159,7 @@ def command(
                     least_status = (EXIT_OK, EXIT_SHORT, EXIT_BUG + 1)[min(quiet, 2)]
                 reporters.append(_reporter(form, write, least_status, ranked=best, top=top))
             run = Run(options, reporters, best=best, unique=unique, fail_fast=fail_fast)
-            executor, window = stack.enter_context(_executor(jobs, scheduler))
+            executor, window = stack.enter_context(executor_asked(jobs, scheduler))
             stack.callback(progress.close)
             for item, _ in run.judge(source.items(), executor, window):
                 progress.step(item.content.size if not isinstance(item.content, Fault) else 0)
@@ -241,25 +242,3 @@ def _reporter(
     if ranked and form == "text":
         return Ranking(write, least_status=least_status, top=top)
     return REPORTERS[form](write, least_status=least_status)
-
-
-@contextlib.contextmanager
-def _executor(jobs: int, scheduler: str | None) -> Iterator[tuple[Any, int]]:
-    """The executor to judge with, None for this process, and how many tasks to hand to it ahead."""
-    if jobs == 1 and scheduler is None:
-        yield None, 0
-        return
-    if scheduler is not None:
-        from forty_thieves.judging.cluster import cluster  # noqa: PLC0415 - start-up counts
-
-        with cluster(scheduler) as (executor, threads):
-            yield executor, 3 * threads + 2
-        return
-    from forty_thieves.judging.workers import core_count, processes  # noqa: PLC0415 - start-up counts
-
-    workers = jobs or core_count()
-    if workers == 1:
-        yield None, 0
-        return
-    with processes(workers) as executor:
-        yield executor, 2 * workers + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 from msgspec import UNSET, Struct
@@ -20,8 +20,9 @@ from forty_thieves.game.deal import Deal, deal
 from forty_thieves.game.moves import parse_log, write_log
 from forty_thieves.game.state import State
 from forty_thieves.judging.batch import ExecutorError
+from forty_thieves.judging.outcomes import Item, Options
 from forty_thieves.judging.referee import Game, check, game_from_record, judge
-from forty_thieves.judging.reports import text_line
+from forty_thieves.judging.reporters.text import text_line
 from forty_thieves.outputs import STDOUT, write_file
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import interpret_deal, serialise_deal
@@ -33,6 +34,7 @@ from forty_thieves.solving.engine import EngineError, find_engine
 from forty_thieves.solving.solver import NO_LIMIT, Solution
 from forty_thieves.text import file_name, plural
 
+from .executors import executor_asked
 from .inputs import deal_by_number, rules_asked
 from .interrupts import interrupts_noted
 from .messages import Stop, complain, fault_line
@@ -199,30 +201,13 @@ def solving(request: Request, jobs: int, scheduler: str | None) -> Iterator[Run]
     """
     try:
         with contextlib.ExitStack() as stack:
-            executor, window = stack.enter_context(_executor(jobs, scheduler))
+            executor, window = stack.enter_context(executor_asked(jobs, scheduler))
             stopped = stack.enter_context(interrupts_noted())
             yield Run(request, executor, window, stopped)
     except ExecutorError as error:
         raise Stop(f"forty-thieves: {error}") from None
     except WorkerLostError as error:
         raise Stop(f"forty-thieves: a worker was lost, and with it its game ({error})", EXIT_BUG) from None
-
-
-@contextlib.contextmanager
-def _executor(jobs: int, scheduler: str | None) -> Iterator[tuple[Any, int]]:
-    """The executor to solve with, None for this process, and how many games to hand to it ahead."""
-    if jobs == 1 and scheduler is None:
-        yield None, 0
-        return
-    from forty_thieves.judging.executors import cluster, core_count, processes  # noqa: PLC0415 - start-up counts
-
-    if scheduler is not None:
-        with cluster(scheduler) as (executor, threads):
-            yield executor, 2 * threads
-        return
-    workers = jobs or core_count()
-    with processes(workers) as executor:
-        yield executor, 2 * workers
 
 
 def _dealt(arguments: list[str], rules_file: str | None, seed: int, count: int, shuffle: str) -> Iterator[_Start]:
@@ -262,9 +247,9 @@ def _start_of(content: Document | Fault, file: str, index: int, name: str, *, po
                 raise Fault("wrong-record", message)
             return _Start(name, state=interpret_position(record))
         assert isinstance(record, GameRecord)
-        judgement = judge(content, file, index)
-        if judgement.report.problem is not None:
-            return _Start(name, fault=text_line(judgement, "legal"))
+        judged = judge(Item(content, file, index), Options(require="legal"))
+        if judged.report.problem is not None:
+            return _Start(name, fault=text_line(judged))
         game = game_from_record(record)
         return _Start(name, game.deal, log=game.moves, meta={} if record.meta is UNSET else record.meta)
     except Fault as fault:
