@@ -212,6 +212,19 @@ def test_a_foundation_that_no_token_can_name_is_an_error_that_names_the_move() -
     )
 
 
+def test_a_card_that_goes_from_foundation_to_foundation_is_no_move_where_they_are_built_in_suit() -> None:
+    for seed, first, wrong in ((9, 6, False), (2, 2, True)):  # the ace of diamonds; the three of spades
+        program = played("pysolfc/busy-aces", seed, 100)
+        program.history.append([move(1, first, first + 1)])
+        assert program.piles[first + 1] == []
+        program.piles[first + 1].append(program.piles[first].pop())
+        data = pickled(program.values(stored_number(seed)))
+        if wrong:
+            assert fault_of(data).message.startswith("played from the deal of the number, a foundation has no card 2")
+        else:
+            assert game(data).moves.split() == program.log
+
+
 def as_python_2(value: object) -> bytes:
     """A value in protocol 2 as Python 2 writes it: texts of bytes, objects of classes of the old style, no memo."""
     match value:

@@ -70,9 +70,10 @@ def game_of(save: Save, *, redo: bool = False) -> GameRecord:
         wrong = laid.difference(table, f"after {name}, {move}", move) if legal and other_deal is None else None
         if wrong is not None:
             raise wrong
-    if other_deal is not None:
-        # Played from the deal of the number, the piles may show more plainly what was changed.
-        raise (laid.difference(table, "played from the deal of the number") if legal else None) or other_deal
+    # Played from the deal of the number, the piles may show more plainly what was changed than rewound to it.
+    wrong = (laid.difference(table, "played from the deal of the number") if legal else None) or other_deal
+    if wrong is not None:
+        raise wrong
     return GameRecord(deal=serialise_deal(start), moves=write_log(tokens), meta=_meta(save))
 
 
@@ -193,23 +194,28 @@ class _Laid:
     def move_of(self, entry: Entry, name: str) -> Move | None:
         """The move that an entry is, before it is done: its first action that does more than turn cards.
 
-        What follows is what the rules do by themselves. A card taken back from a foundation is named.
+        What follows is what the rules do by themselves. A card taken back from a foundation is named. A card that
+        goes from one foundation to another is no move where they are built in suit: it makes no difference there.
 
         Args:
             entry: the entry.
             name: what a message calls it.
 
         Returns:
-            The move, or None where the entry only turns cards.
+            The move, or None where the entry only turns cards or moves one between foundations.
 
         Raises:
             Fault: ``not-expressible``, where no token says what it does.
         """
         first = next((action for action in entry if action.kind not in ("turn", "next round")), None)
-        move = None if first is None else self._move(first, name)
+        move = None if first is None or self._is_idle(first) else self._move(first, name)
         if sum(action.kind == "next round" for action in entry) != (move == REDEAL):
             raise Fault("save-mismatch", f"{name} counts the rounds of the stock otherwise than by redeals")
         return move
+
+    def _is_idle(self, first: Action) -> bool:
+        kind = (first.kind, self._places[first.source], self._places[first.target])
+        return kind == ("move", FOUNDATION, FOUNDATION) and self._rules.foundation_build == "same-suit"
 
     def _move(self, first: Action, name: str) -> Move:
         source, target = self._places[first.source], self._places[first.target]
