@@ -20,6 +20,7 @@ FLOORS = (
     {"foreign", "show"},
     {"judging"},
     {"solving"},
+    {"library"},
     {"testing"},
     {"commands"},
     {"__init__", "__main__"},

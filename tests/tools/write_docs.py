@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import inspect
 import os
 import re
 import shutil
@@ -22,12 +23,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+import forty_thieves
 from forty_thieves.commands.app import COMMANDS
 from forty_thieves.commands.session.verbs import VERBS
 from forty_thieves.exit_codes import MEANINGS
@@ -38,7 +40,7 @@ from forty_thieves.records.schemas import schema
 from forty_thieves.records.structs import RECORDS
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = ("README.md", "cli/COMMANDS.md", "cli/PLAY.md", "schemas/README.md")
+DOCUMENTS = ("README.md", "cli/API.md", "cli/COMMANDS.md", "cli/PLAY.md", "schemas/README.md")
 COPIED = ("fixtures", "schemas")
 BIN = Path(sys.executable).parent
 PROGRAM = "forty-thieves"
@@ -177,7 +179,68 @@ def verbs() -> str:
     return _table(("command", "short", "what it does"), rows)
 
 
+_SECTION = re.compile(r"(Args|Attributes|Returns|Yields|Raises):")
+_PLAIN = ("Returns", "Yields")
+_ENTRY = re.compile(r"(\w+): (.*)")
+
+
+def api() -> str:
+    """Every public name of the library, with its signature and what its docstring says."""
+    return "\n\n".join(_entry(name, getattr(forty_thieves, name)) for name in forty_thieves.__all__)
+
+
+def _entry(name: str, thing: Any) -> str:
+    parts = [f"## {name}"]
+    if inspect.isfunction(thing):
+        parts.append(f"```python\n{name}{_signature(thing)}\n```")
+    parts.append(_as_markdown(inspect.getdoc(thing) or ""))
+    members = []
+    for member in dir(thing) if inspect.isclass(thing) else ():
+        made = inspect.getattr_static(thing, member)
+        own = inspect.isfunction(made) and member in vars(thing)
+        if not member.startswith("_") and (own or isinstance(made, property | cached_property)):
+            shown = f"{member}{_signature(made)}" if own else member
+            first = (inspect.getdoc(made) or "").split("\n\n")[0].replace("\n", " ")
+            members.append(f"- `{name}.{shown}`: {_plain_roles(first)}")
+    return "\n\n".join([*parts, *(["\n".join(members)] if members else [])])
+
+
+def _signature(function: Any) -> str:
+    shown = re.sub(r"(: |-> )'([^']*)'", r"\1\2", str(inspect.signature(function)))
+    return re.sub(r"^\(self(, )?", "(", shown)
+
+
+def _plain_roles(text: str) -> str:
+    return re.sub(r":\w+:`[.~]?([^`]+)`", lambda found: f"`{found[1].rpartition('.')[2]}`", text).replace("``", "`")
+
+
+def _as_markdown(doc: str) -> str:
+    """A docstring as Markdown: its sections as lists, its examples as code."""
+    blocks = []
+    for block in _plain_roles(doc).split("\n\n"):
+        lines = block.split("\n")
+        if block.startswith(">>> "):
+            blocks.append(f"```python\n{block}\n```")
+        elif found := _SECTION.fullmatch(lines[0]):
+            said = " ".join(map(str.strip, lines[1:]))
+            blocks.append(f"*{found[1]}*: {said}" if found[1] in _PLAIN else f"*{found[1]}*\n\n{_items(lines[1:])}")
+        else:
+            blocks.append(block)
+    return "\n\n".join(blocks)
+
+
+def _items(lines: list[str]) -> str:
+    items: list[str] = []
+    for line in lines:
+        if line.startswith("        ") or (items and not _ENTRY.match(line.strip())):
+            items[-1] += f" {line.strip()}"
+        else:
+            items.append(_ENTRY.sub(r"`\1`: \2", line.strip()))
+    return "\n".join(f"- {item}" for item in items)
+
+
 BLOCKS: dict[str, Callable[[], str]] = {
+    "api": api,
     "problem-codes": problem_codes,
     "exit-statuses": exit_statuses,
     **{f"fields-{name}": partial(fields_of, name) for name in RECORDS},

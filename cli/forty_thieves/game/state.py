@@ -6,8 +6,10 @@ move is found legal.
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Literal
 
+from .cards import NAMES, serialise_cards
 from .deal import Deal
 from .foundations import Foundations, lay_foundations, piles_of
 from .moves import FOUNDATION, NO_CARD, STOCK, WASTE, Move, cell_number, is_cell
@@ -241,6 +243,22 @@ class State:
     def won(self) -> bool:
         """Whether all cards are on the foundations."""
         return not self.stock and not any(self.piles) and self.cells.count(NO_CARD) == len(self.cells)
+
+    def __str__(self) -> str:
+        """The board as plain text, for people; cards that lie face down are not shown."""
+        tops = [NAMES[pile[-1]] if pile else "-" for pile in self.foundations]
+        lines = [f"foundations  {' '.join(tops)}", f"stock        {len(self.stock)} cards"]
+        lines.append(f"waste        {serialise_cards(self.waste) or '-'}")
+        if self.cells:
+            lines.append(f"cells        {' '.join('-' if card == NO_CARD else NAMES[card] for card in self.cells)}")
+        heads = [str(number) for number in range(1, len(self.piles))]
+        names = [
+            ["##" if self.is_face_down(number, at) else NAMES[card] for at, card in enumerate(column)]
+            for number, column in enumerate(self.columns, 1)
+        ]
+        rows = [heads, *zip_longest(*names, fillvalue="")]
+        lines += ["", *("".join(f"{name:>4}" for name in row).rstrip() for row in rows)]
+        return "\n".join(lines)
 
     def is_face_down(self, column: int, at: int) -> bool:
         """Whether the card at index ``at``, from the deep end, of column ``column``, from 1, lies face down."""
