@@ -21,7 +21,7 @@ from .formats.sources import SUFFIXES, InputFormat
 from .game.deal import Deal
 from .game.rules import Rules
 from .game.table import Table
-from .game.variants import own_rules
+from .game.variants import custom_rules
 from .judging import referee
 from .judging.batch import judge_all
 from .judging.contest import Originals, Standings
@@ -210,7 +210,7 @@ def _interpreted(document: Document) -> Loaded:
             case PositionRecord():
                 return Table(interpret_position(record))
             case Rules():
-                return own_rules(record)
+                return custom_rules(record)
             case _:
                 return record
     except Fault as fault:
