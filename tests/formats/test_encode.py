@@ -111,7 +111,7 @@ def test_formats_are_written_as_promised() -> None:
         ("5-f\r\n5-f # comment \r\n", "moves: |\n  5-f\n  5-f # comment\n"),
         ("\n\n 5-f\n\n  5-f\t\n\n", "moves: |\n  5-f\n\n  5-f\n"),
         ("5-f\t2-7 # a\tb\xa0\U0001f0a1\x1b\u2028\n", "moves: |\n  5-f\t2-7 # a\tb\xa0\U0001f0a1\ufffd\ufffd\n"),
-        ("5-f 2\x1b", 'moves: "5-f 2\\e\\n"\n'),
+        ("5-f 2\x1b", 'moves: "5-f 2\\e"\n'),
         ("", "moves: ''\n"),
         (" \n ", "moves: ''\n"),
     ],

@@ -38,6 +38,10 @@ def parser(*, libyaml: bool) -> Iterator[None]:
     yaml_format._yaml_dumper.cache_clear()
 
 
+def parsed(text: str) -> object:
+    return parse_yaml(text.encode())[0]
+
+
 # What a plain word is
 
 SCALARS: list[tuple[str, object]] = [
@@ -100,7 +104,7 @@ SCALARS: list[tuple[str, object]] = [
 @pytest.mark.parametrize(("text", "value"), SCALARS, ids=[text or "empty" for text, _ in SCALARS])
 def test_yaml_value(text: str, value: object, libyaml: bool) -> None:
     with parser(libyaml=libyaml):
-        read_back, _ = parse_yaml(f"key: {text}\n")
+        read_back = parsed(f"key: {text}\n")
     assert read_back == {"key": value}
     assert isinstance(read_back, dict)
     assert type(read_back["key"]) is type(value)
@@ -109,7 +113,7 @@ def test_yaml_value(text: str, value: object, libyaml: bool) -> None:
 @pytest.mark.parametrize("libyaml", PARSERS)
 def test_yaml_keys_are_text(libyaml: bool) -> None:
     with parser(libyaml=libyaml):
-        value, _ = parse_yaml("1: a\ntrue: b\nnull: c\n'2': d\n")
+        value = parsed("1: a\ntrue: b\nnull: c\n'2': d\n")
     assert value == {"1": "a", "true": "b", "null": "c", "2": "d"}
 
 
@@ -155,7 +159,7 @@ REFUSED = [
 def test_yaml_refusal(text: str, code: str, libyaml: bool) -> None:
     before, _, after = text.partition("@")
     with parser(libyaml=libyaml), pytest.raises(Fault) as raised:
-        parse_yaml(before + after)
+        parsed(before + after)
     lines = before.split("\n")
     assert raised.value.code == code
     assert raised.value.place == (len(lines), len(lines[-1]) + 1)
@@ -164,9 +168,9 @@ def test_yaml_refusal(text: str, code: str, libyaml: bool) -> None:
 @pytest.mark.parametrize("libyaml", PARSERS)
 def test_yaml_with_too_many_values(libyaml: bool) -> None:
     with parser(libyaml=libyaml):
-        parse_yaml("[" + "x," * (MOST_VALUES - 1) + "]")
+        parsed("[" + "x," * (MOST_VALUES - 1) + "]")
         with pytest.raises(Fault) as raised:
-            parse_yaml("[" + "x," * MOST_VALUES + "]")
+            parsed("[" + "x," * MOST_VALUES + "]")
     assert raised.value.code == "too-large"
 
 
@@ -177,7 +181,7 @@ def test_yaml_with_too_many_values(libyaml: bool) -> None:
 )
 def test_yaml_whose_first_value_too_many_is_a_key(last: str, code: str, place: Place, libyaml: bool) -> None:
     with parser(libyaml=libyaml), pytest.raises(Fault) as raised:
-        parse_yaml(f"m: [{'1,' * (MOST_VALUES - 4)}1]\n{last}\n")
+        parsed(f"m: [{'1,' * (MOST_VALUES - 4)}1]\n{last}\n")
     assert (raised.value.code, raised.value.place) == (code, place)
 
 
@@ -185,7 +189,7 @@ def test_yaml_whose_first_value_too_many_is_a_key(last: str, code: str, place: P
 @pytest.mark.parametrize("text", ["[" * 10_000, "- " * 10_000 + "x", "{a: " * 10_000, "? " * 10_000 + "x"])
 def test_yaml_nested_10000_deep_is_a_fault_and_quick(text: str, libyaml: bool) -> None:
     with parser(libyaml=libyaml), pytest.raises(Fault) as raised:
-        parse_yaml(text)
+        parsed(text)
     assert raised.value.code in ("too-deep", "syntax", "wrong-type")
 
 
@@ -201,7 +205,7 @@ def test_both_parsers_read_the_same_or_refuse(text: str) -> None:
     values = []
     for libyaml in (True, False):
         with parser(libyaml=libyaml), contextlib.suppress(Fault):
-            values.append(parse_yaml(text)[0])
+            values.append(parsed(text))
     if len(values) == 2:
         assert values[0] == values[1]
 
@@ -241,7 +245,7 @@ def test_hard_text_is_written_alike_and_read_back(text: str) -> None:
     assert data.startswith(b"---\n")
     for libyaml in (True, False) if HAS_LIBYAML else (False,):
         with parser(libyaml=libyaml):
-            assert parse_yaml(data.decode())[0] == value
+            assert parse_yaml(data)[0] == value
 
 
 @given(st.dictionaries(keys, texts, max_size=4))
@@ -249,7 +253,7 @@ def test_hard_text_is_written_alike_and_read_back(text: str) -> None:
 def test_any_text_is_written_alike_and_read_back(value: dict[str, str]) -> None:
     data = written(value, libyaml=False)
     assert not HAS_LIBYAML or written(value, libyaml=True) == data
-    assert parse_yaml(data.decode())[0] == value
+    assert parse_yaml(data)[0] == value
     # Readers of full YAML read the same: what they would take for a number, a date or a truth value is quoted.
     assert yaml.safe_load(data) == value
 

@@ -25,7 +25,7 @@ from forty_thieves.formats.document import MAX_SIZE, Document, Limits
 from forty_thieves.formats.encode import Format, encode
 from forty_thieves.formats.log import check_comments, whole_lines
 from forty_thieves.formats.sources import STDIN, InputFormat, Skipped, files_below
-from forty_thieves.game.moves import MAX_MOVES, parse_log, token_places
+from forty_thieves.game.moves import MAX_MOVES, parse_log, token_place
 from forty_thieves.game.rules import Rules
 from forty_thieves.judging.referee import game_from_record
 from forty_thieves.outputs import STDOUT, OutputError, write_file
@@ -244,7 +244,7 @@ def _check_spelling(moves: str, max_moves: int) -> None:
     except Fault as fault:
         raise fault.under("moves") from None
     if log.bad is not None:
-        offset, _ = token_places(moves)[log.bad.number - 1]
+        offset, _ = token_place(moves, log.bad.number - 1)
         raise Fault("bad-token", log.bad.message, path=("moves",), offset=offset)
 
 
@@ -344,7 +344,7 @@ def _text_of(record: Record, target: Literal["moves", "board", "solvitaire"]) ->
     """
     match record:
         case GameRecord() if target == "moves":
-            return whole_lines(record.moves).encode()
+            return whole_lines(record.moves)
         case Rules() if target == "solvitaire":
             return serialise_solvitaire_rules(record).encode()
         case DealRecord() if target != "moves":

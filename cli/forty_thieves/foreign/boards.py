@@ -15,6 +15,7 @@ from forty_thieves.game.deal import Deal
 from forty_thieves.game.foundations import piles_of
 from forty_thieves.game.rules import Rules
 from forty_thieves.problems import Fault
+from forty_thieves.records.deals import LONGEST_TEXT
 from forty_thieves.text import LINE_END, line_and_column, plural, quoted, suggestion
 
 from .layout import RANK_NAMES, ForeignCard, Layout, Pile, checked
@@ -64,6 +65,8 @@ def interpret_board(text: str, rules: Rules) -> Deal:
     """
     if not text.strip(" \t\r\n"):
         raise Fault("empty", "there is nothing in the text", place=(1, 1))
+    if len(text) > LONGEST_TEXT:
+        raise Fault("too-large", f"a board of more than {LONGEST_TEXT} characters", place=(1, 1))
     headed: dict[str, _Line] = {}
     column_lines: list[_Line] = []
     for line in map(partial(_board_line, text), _lines(text)):

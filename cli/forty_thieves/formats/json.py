@@ -346,7 +346,7 @@ def quick_game(raw: bytes) -> GameRecord | None:
     Returns:
         The record; None where it has to be read the careful way, whatever the reason.
     """
-    if not raw.startswith(_QUICK_STARTS):
+    if len(raw) > _QUICK_AT_MOST or not raw.startswith(_QUICK_STARTS):
         return None
     try:
         record = _quick_decoder.decode(raw)
@@ -365,6 +365,9 @@ def quick_game(raw: bytes) -> GameRecord | None:
         marks += 2 + 2 * len(deal.tableau)
     return record if raw.count(b'"') == marks else None
 
+
+_QUICK_AT_MOST = 1024 * 1024
+"""Bytes of a game that is read in the quick way, which does not count values before it makes them."""
 
 _QUICK_STARTS = (b'{"format":"forty-thieves-game/1"', b'{"format": "forty-thieves-game/1"')
 

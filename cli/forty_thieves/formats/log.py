@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from io import BytesIO
+from itertools import chain
 from typing import IO
 
 from forty_thieves.problems import Fault, Path
@@ -52,7 +54,22 @@ def check_comments(document: Document, moves: str) -> None:
         raise Fault("lost-comment", message, path=("moves",), offset=found.start())
 
 
-def whole_lines(log: str) -> str:
-    """A log as whole lines without spaces at their ends; empty where there is nothing in it."""
-    text = "\n".join(line.strip(" \t") for line in LINE_END.split(log)).strip("\n")
-    return f"{text}\n" if text else ""
+def whole_lines(log: str, indent: bytes = b"") -> bytes:
+    """A log as whole lines without spaces at their ends and blank lines at both its ends.
+
+    Args:
+        log: the log; a list of its lines, of which there may be millions, is not made.
+        indent: what each line that is not blank is to start with.
+    """
+    lines = BytesIO()
+    blank = start = 0
+    for end in chain(LINE_END.finditer(log), (None,)):
+        line = log[start : end.start() if end else len(log)].strip(" \t")
+        start = end.end() if end else start
+        if line:
+            lines.write(b"\n" * blank if lines.tell() else b"")
+            lines.write(indent)
+            lines.write(line.encode())
+            lines.write(b"\n")
+        blank = 0 if line else blank + 1
+    return lines.getvalue()

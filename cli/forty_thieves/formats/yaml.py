@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property
 from io import BufferedIOBase
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from forty_thieves.problems import Fault, Path
@@ -77,7 +78,7 @@ def yaml_pieces(parts: Iterable[bytes], max_size: int) -> Iterator[Piece]:
     """A piece for each YAML document.
 
     A line that starts with ``---`` or ``...`` and then ends or goes on after a space ends a document wherever it
-    stands, in a block of text too (YAML 1.2.2, 9.1.2), so that documents can be parted without being parsed.
+    stands, in a block of text too (YAML 1.2.2, 9.1.2), so that documents can be separated without being parsed.
 
     Args:
         parts: the stream's lines, one or several at a time; of a line that is too long, parts.
@@ -133,10 +134,6 @@ def _is_marker(line: bytes, marker: bytes) -> bool:
 # Reading
 
 
-Marks = dict[tuple[bool, Path], Any]
-"""The parser's event of each value and each key of a YAML document: (whether a key is meant, path)."""
-
-
 class YamlDocument(Document):
     """A record in a YAML text, one document of it.
 
@@ -149,7 +146,6 @@ class YamlDocument(Document):
         self.raw = raw
         self.size = len(raw)
         self._first = (line, 1)
-        self._text = ""
         self._events: list[Any] = []
 
     @property
@@ -160,8 +156,7 @@ class YamlDocument(Document):
     def data(self) -> object:
         """The record as plain data; see :meth:`Document.data`."""
         try:
-            self._text = decoded(self.raw)
-            value, self._events = parse_yaml(self._text)
+            value, self._events = parse_yaml(self.raw)
         except Fault as fault:
             fault.place = moved(fault.place or (1, 1), self._first)
             raise
@@ -183,58 +178,72 @@ class YamlDocument(Document):
         return moved(line_and_column(self._text, index), self._first)
 
     @cached_property
-    def _marks(self) -> Marks:
+    def _text(self) -> str:
+        return decoded(self.raw)
+
+    @cached_property
+    def _marks(self) -> dict[tuple[bool, Path], Any]:
         """Where the parts of the data stand; asked for only when something is to be reported."""
         return _marks_of(self._events)
 
     def _inside(self, mark: Any, offset: int) -> int:
-        text: str | None = getattr(mark, "value", None)
-        start, end = mark.start_mark.index, mark.end_mark.index
-        if mark.style == "|" and text is not None:
+        start: int = mark.start_mark.index
+        style, text = getattr(mark, "style", None), getattr(mark, "value", "")
+        if style == "|":
             return find_in_block(self._text, start, text, offset)
-        quote = 1 if mark.style in ("'", '"') else 0
-        if self._text[start + quote : end - quote] == text:
-            return int(start) + quote + offset
-        return int(start)
+        quote = 1 if style in ("'", '"') else 0
+        exact = self._text[start + quote : mark.end_mark.index - quote] == text
+        return start + quote + offset if exact else start
 
     def keeps_lines(self, path: Path) -> bool:
         """Whether the text at a path is a ``|`` block, the only YAML text that keeps its line ends as they are."""
-        mark = self._marks.get((False, path))
-        return getattr(mark, "style", None) == "|"
+        return getattr(self._marks.get((False, path)), "style", None) == "|"
 
 
-def _yaml_parser() -> Any:
-    """PyYAML's parser: libyaml's where PyYAML was built with it, else the slower one in Python, event for event."""
-    import yaml
-
-    return getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-def parse_yaml(text: str) -> tuple[object, list[Any]]:
+def parse_yaml(raw: bytes) -> tuple[object, list[Any]]:
     """The value that a YAML document holds, and the parser's events of it, which say where its parts stand.
 
     Args:
-        text: one document, with or without its ``---``.
+        raw: one document in UTF-8, with or without its ``---``.
 
     Raises:
         Fault: malformed YAML, or YAML that no record needs; with its place.
     """
     import yaml
 
+    _check_directives(decoded(raw))
     events: list[Any] = []
     try:
-        parser = _yaml_parser()(text)
+        # libyaml's parser, where PyYAML was built with it, gives the same events as the slower one in Python.
+        parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(raw)
         try:
             value = _yaml_value(parser.get_event, events)
         finally:
             parser.dispose()
     except Fault as fault:
         if fault.place is None:
-            fault.place = line_and_column(text, events[-1].start_mark.index)
+            fault.place = line_and_column(decoded(raw), events[-1].start_mark.index)
         raise
     except yaml.YAMLError as error:
-        raise _yaml_fault(error, text) from None
+        raise _yaml_fault(error, decoded(raw)) from None
     return value, events
+
+
+_MOST_DIRECTIVES = 100
+_DIRECTIVE = re.compile("^%|[\n\r\x85\u2028\u2029]%")
+
+
+def _check_directives(text: str) -> None:
+    """Check the number of lines that may be directives, each of which the parser compares with all before it.
+
+    Raises:
+        Fault: ``too-large``, at the first one too many.
+    """
+    if "%" in text:
+        beyond = next(islice(_DIRECTIVE.finditer(text), _MOST_DIRECTIVES, None), None)
+        if beyond is not None:
+            message = f"more than {_MOST_DIRECTIVES} directives, lines that start with %"
+            raise Fault("too-large", message, place=line_and_column(text, beyond.end() - 1))
 
 
 def _yaml_fault(error: yaml.YAMLError, text: str) -> Fault:
@@ -245,14 +254,14 @@ def _yaml_fault(error: yaml.YAMLError, text: str) -> Fault:
     character = getattr(error, "character", None)
     if character is not None:
         # libyaml counts bytes here, the parser in Python counts characters: look for the character itself.
-        code = character if isinstance(character, int) else ord(character)
-        index = max(text.find(chr(code)), 0) if isinstance(code, int) else 0
-        problem = f"the character U+{code:04X}: {problem}"
+        number = character if isinstance(character, int) else ord(character)
+        index = max(text.find(chr(number)), 0)
+        problem = f"the character U+{number:04X}: {problem}"
+    code, message = "syntax", f"malformed YAML: {shown(str(problem), 200)}"
     if "nesting depth" in str(problem):  # libyaml looks ahead, and may come upon it first
-        message = f"{too_deep_message()}{REST_NOT_JUDGED}"
-        return Fault("too-deep", message, place=line_and_column(text, min(index, len(text))), ends_file=True)
-    message = f"malformed YAML: {shown(str(problem), 200)}{REST_NOT_JUDGED}"
-    return Fault("syntax", message, place=line_and_column(text, min(index, len(text))), ends_file=True)
+        code, message = "too-deep", too_deep_message()
+    place = line_and_column(text, min(index, len(text)))
+    return Fault(code, message + REST_NOT_JUDGED, place=place, ends_file=True)
 
 
 _YAML_INTEGER = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)
@@ -271,35 +280,26 @@ def _yaml_scalar(event: yaml.ScalarEvent) -> object:
 
 
 def _yaml_value(next_event: Callable[[], Any], events: list[Any]) -> object:
-    """The value of one document, built from parser events, without recursion.
-
-    Args:
-        next_event: gives the parser's events one after another, from the start of the stream.
-        events: gets the events of the value; where a fault is raised, the last is where it stands.
-
-    Raises:
-        Fault: no document, or several; anchors, aliases, tags, keys that come twice or are no text, nesting too
-            deep, too many values.
-    """
+    """The value of the only document in a stream of events, which are kept: a fault stands at the last."""
     import yaml
 
     while not isinstance(event := next_event(), yaml.DocumentStartEvent):
         if isinstance(event, yaml.StreamEndEvent):
             raise Fault("empty", "there are only comments", place=(1, 1))
-    root: list[Any] = []
-    _fill(root, next_event, events)
+    value = _value_of(next_event, events)
     while not isinstance(event := next_event(), yaml.StreamEndEvent):
         if isinstance(event, yaml.DocumentStartEvent):
             events.append(event)
             raise Fault("syntax", "malformed YAML: a document starts without a line feed before it")
-    return root[0]
+    return value
 
 
-def _fill(root: list[Any], next_event: Callable[[], Any], events: list[Any]) -> None:
-    """Put the document's value in a list, up to the document's end."""
+def _value_of(next_event: Callable[[], Any], events: list[Any]) -> object:
+    """The value up to the document's end, without recursion."""
     import yaml
 
     scalar, mapping_start, sequence_start = yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent
+    root: list[Any] = []
     container: Any = root
     around: list[Any] = []
     key: str | None = None
@@ -312,11 +312,13 @@ def _fill(root: list[Any], next_event: Callable[[], Any], events: list[Any]) -> 
             if kind is yaml.AliasEvent:
                 raise Fault("yaml-anchor", f"the alias {quoted(f'*{event.anchor}')}: write the value itself")
             if kind is yaml.DocumentEndEvent:
-                return
+                return root[0]
             container = around.pop()
             continue
-        if event.anchor is not None or event.tag is not None:
-            raise _refused(event)
+        if event.anchor is not None:
+            raise Fault("yaml-anchor", f"the anchor {quoted(f'&{event.anchor}')}: anchors and aliases are not read")
+        if event.tag is not None:
+            raise Fault("yaml-tag", f"the tag {quoted(event.tag)}: tags are not read, leave it out")
         room -= 1
         in_mapping = type(container) is dict
         if in_mapping and key is None:
@@ -341,11 +343,11 @@ def _fill(root: list[Any], next_event: Callable[[], Any], events: list[Any]) -> 
             raise too_many_values()
 
 
-def _marks_of(events: list[Any]) -> Marks:
-    """The event of each value and each key, from the events of a value that was built."""
+def _marks_of(events: list[Any]) -> dict[tuple[bool, Path], Any]:
+    """The event of each value and each key (whether a key is meant, path), from the events of a whole value."""
     import yaml
 
-    marks: Marks = {}
+    marks: dict[tuple[bool, Path], Any] = {}
     path: Path = ()
     step: str | int | None = None  # to the value that comes next, from the mapping or list that it is in
     around: list[tuple[Path, str | int | None]] = []
@@ -367,12 +369,6 @@ def _marks_of(events: list[Any]) -> Marks:
     return marks
 
 
-def _refused(event: Any) -> Fault:
-    if event.anchor is not None:
-        return Fault("yaml-anchor", f"the anchor {quoted(f'&{event.anchor}')}: anchors and aliases are not read")
-    return Fault("yaml-tag", f"the tag {quoted(event.tag)}: tags are not read, leave it out")
-
-
 # YAML takes more characters for line ends than other formats; a block's lines are counted its way.
 _YAML_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 _ODD_BREAK = re.compile("[\r\x85\u2028\u2029]")
@@ -391,10 +387,8 @@ def find_in_block(text: str, start: int, value: str, offset: int) -> int:
             source_start = text.index("\n", source_start) + 1
         value_start = value.rfind("\n", 0, offset) + 1
     while True:
-        source_break, value_break = (
-            _YAML_BREAK.search(text, source_start),
-            _VALUE_BREAK.search(value, value_start),
-        )
+        source_break = _YAML_BREAK.search(text, source_start)
+        value_break = _VALUE_BREAK.search(value, value_start)
         source_end = source_break.start() if source_break else len(text)
         value_end = value_break.start() if value_break else len(value)
         if offset <= value_end or source_break is None or value_break is None:
@@ -409,31 +403,33 @@ def find_in_block(text: str, start: int, value: str, offset: int) -> int:
 def encode_yaml_record(record: Record) -> bytes:
     """A record as a YAML document; the log of a game as a ``|`` block, which alone keeps its lines and comments."""
     fields = serialise_record(record)
-    if not isinstance(record, GameRecord):
-        return encode_yaml(fields)
-    fields["moves"] = log = _tidied(record.moves)
-    if not log or _NOT_IN_BLOCK.search(log):
+    block = _block(record.moves) if isinstance(record, GameRecord) else b""
+    if not block:
+        if isinstance(record, GameRecord):
+            fields["moves"] = record.moves.strip(" \t\r\n")
         return encode_yaml(fields)
     names = list(fields)
     at = names.index("moves")
     before, after = ({name: fields[name] for name in some} for some in (names[:at], names[at + 1 :]))
-    block = re.sub("^(?=.)", "  ", log, flags=re.MULTILINE).encode()
-    return encode_yaml(before) + b"moves: |\n" + block + (encode_yaml(after).removeprefix(_START) if after else b"")
+    end = encode_yaml(after).removeprefix(b"---\n") if after else b""
+    return b"".join([encode_yaml(before), b"moves: |\n", block, end])
 
 
-_START = b"---\n"
-_NOT_IN_BLOCK = re.compile("[^\t\n -~\xa0-\u2027\u202a-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_NOT_IN_BLOCK = re.compile("[^\t\n\r -~\xa0-\u2027\u202a-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 """What YAML lets stand in no block of text, or takes for a line end there."""
 
 
-def _tidied(log: str) -> str:
-    """A log as whole lines without spaces at their ends.
+def _block(log: str) -> bytes:
+    """The lines of a log as those of a block; empty where there are none, or where they cannot stand in a block.
 
-    In one with comments, which have to stand in a block, the mark for a lost character, U+FFFD, takes the place of
-    what cannot stand there.
+    In a log with comments, which have to stand in one, the mark for a lost character, U+FFFD, takes the place of what
+    cannot.
     """
-    text = whole_lines(log)
-    return _NOT_IN_BLOCK.sub("\ufffd", text) if COMMENT.search(text) else text
+    if _NOT_IN_BLOCK.search(log):
+        if not COMMENT.search(log):
+            return b""
+        log = _NOT_IN_BLOCK.sub("\ufffd", log)
+    return whole_lines(log, b"  ")
 
 
 def encode_yaml(value: object) -> bytes:

@@ -192,7 +192,7 @@ def _hint(token: str) -> str:
         odd = next((char for char in token if char.isspace() or not char.isprintable()), "")
         if odd:
             return f": it holds the character U+{ord(odd):04X}; tokens are separated by plain spaces or line ends"
-    low = token.lower()
+    low = token[:100].lower()
     if low.startswith("r="):
         return ": a redeal asserts no card"
     if re.search(r"(^|[-xc])0", low):
@@ -281,20 +281,26 @@ def _look_up(tokens: list[str]) -> Sequence[Entry]:
 _WORD_OR_COMMENT = re.compile(r"#[^\r\n]*|[^ \t\r\n]+")
 
 
-def _token_places(text: str) -> Iterator[tuple[int, str]]:
-    return ((found.start(), found[0]) for found in _WORD_OR_COMMENT.finditer(text) if found[0][0] != "#")
+def _tokens_found(text: str) -> Iterator[re.Match[str]]:
+    return (found for found in _WORD_OR_COMMENT.finditer(text) if text[found.start()] != "#")
 
 
 def token_places(text: str) -> list[tuple[int, str]]:
     """Each token of a log with its offset in the text, in code points; comments are left out."""
-    return list(_token_places(text))
+    return [(found.start(), found[0]) for found in _tokens_found(text)]
+
+
+def token_place(text: str, number: int) -> tuple[int, str]:
+    """One token of a log, counted from 0, as in :func:`token_places`, without a copy of all of them."""
+    found = next(islice(_tokens_found(text), number, None))
+    return found.start(), found[0]
 
 
 def tokens_of(text: str) -> list[str]:
     """The tokens of a log; comments are left out."""
     if "#" not in text and plain(text):
         return text.split()
-    return [token for _, token in token_places(text)]
+    return [found[0] for found in _tokens_found(text)]
 
 
 MAX_MOVES = 100_000
@@ -336,10 +342,10 @@ def parse_log(text: str, max_moves: int = MAX_MOVES) -> MoveLog:
 
 def _check_length(text: str, max_moves: int) -> None:
     """Check the number of tokens before a list of them is made."""
-    beyond = next(islice(_token_places(text), max_moves, None), None)
+    beyond = next(islice(_tokens_found(text), max_moves, None), None)
     if beyond is not None:
         message = f"the log has more than {max_moves} moves; --max-moves allows more"
-        raise Fault("too-large", message, offset=beyond[0])
+        raise Fault("too-large", message, offset=beyond.start())
 
 
 def steps_in_log(text: str, log: MoveLog) -> int:

@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct
 from forty_thieves.formats.document import Document, Place
 from forty_thieves.formats.log import check_comments
 from forty_thieves.game.deal import Deal
-from forty_thieves.game.moves import parse_log, steps_in_log, token_places
+from forty_thieves.game.moves import parse_log, steps_in_log, token_place, token_places
 from forty_thieves.game.table import Table
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import interpret_deal, serialise_deal
@@ -182,7 +182,7 @@ def _judge_game(outcome: Outcome, game: Game, options: Options, locate: Locate) 
     report.foundation_cards = table.foundation_cards
     wrong = refusal or log.bad
     if wrong is not None:
-        offset, token = token_places(game.moves)[table.played]
+        offset, token = token_place(game.moves, table.played)
         code = "bad-token" if refusal is None else refusal.code
         at_move = Fault(code, wrong.message, path=("moves",), offset=offset)
         outcome.refuse(at_move, locate(at_move), move=table.played + 1, token=token)
