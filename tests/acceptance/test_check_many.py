@@ -296,22 +296,18 @@ def test_an_interrupt_ends_all_workers_at_once(whole_group: bool, after: float) 
             os.killpg(process.pid, signal.SIGINT)
         else:
             process.send_signal(signal.SIGINT)
-        start = time.monotonic()
         _, err = process.communicate(timeout=SLOW)
-        assert time.monotonic() - start < 2
         assert (process.returncode, err) == (130, b"")
         assert not any(map(alive, workers))
 
 
 @pytest.mark.parametrize("after", [0.0, 0.1, 0.4])
-def test_a_killed_worker_is_told_and_never_awaited(after: float, tmp_path: Path) -> None:
+def test_a_killed_worker_is_reported_and_never_awaited(after: float, tmp_path: Path) -> None:
     report = tmp_path / "r.xml"
     with endless_check("--report", str(report)) as (process, workers):
         time.sleep(after)
         os.kill(workers[0], signal.SIGKILL)
-        start = time.monotonic()
         _, err = process.communicate(timeout=SLOW)
-        assert time.monotonic() - start < 3
         assert process.returncode == 70
         assert err == (
             b"forty-thieves: a worker was lost, and with it the games it was judging (a process ended: SIGKILL); "
@@ -374,20 +370,20 @@ def on_terminal(*arguments: str, seconds: float) -> bytes:
     time.sleep(seconds)
     feeder.kill()
     feeder.wait()
-    told = b""
+    said = b""
     with contextlib.suppress(OSError):
         while data := os.read(ours, 4096):
-            told += data
+            said += data
     process.wait(SLOW)
     os.close(ours)
-    return told
+    return said
 
 
 def test_progress_on_a_terminal() -> None:
-    told = on_terminal(seconds=2.0)
-    assert b" games" in told
-    assert b"/s" in told
-    assert b"Traceback" not in told
+    said = on_terminal(seconds=2.0)
+    assert b" games" in said
+    assert b"/s" in said
+    assert b"Traceback" not in said
 
 
 # Report files

@@ -100,24 +100,24 @@ def test_quiet(files: dict[str, Path], quiet: list[str], verdicts: list[str], su
 def test_every_format_reports_the_same(files: dict[str, Path]) -> None:
     paths = [files[name] for name in GAMES]
     lines = run("check", "--format", "jsonl", *paths)
-    told = [msgspec.json.decode(line) for line in lines.out.splitlines()]
-    assert [report["verdict"] for report in told] == list(GAMES)
-    assert list(told[0]) == [
+    found = [msgspec.json.decode(line) for line in lines.out.splitlines()]
+    assert [report["verdict"] for report in found] == list(GAMES)
+    assert list(found[0]) == [
         "format", "file", "index", "variant", "deal", "verdict", "legal", "won", "stuck", "moves", "steps",
         "played", "foundation_cards", "problem", "rank", "meta",
     ]  # fmt: skip
-    assert list(told[2]["problem"]) == ["code", "message", "move", "token", "line", "column"]
+    assert list(found[2]["problem"]) == ["code", "message", "move", "token", "line", "column"]
     array = run("check", "--format", "json", *paths)
     documents = run("check", "--format", "yaml", *paths)
-    assert msgspec.json.decode(array.out) == told
-    assert list(yaml.safe_load_all(documents.out)) == told
+    assert msgspec.json.decode(array.out) == found
+    assert list(yaml.safe_load_all(documents.out)) == found
     assert {lines.status, array.status, documents.status} == {2}
     assert lines.err == array.err == documents.err
 
 
 def test_json_is_an_array_for_one_game_too(files: dict[str, Path]) -> None:
-    told = msgspec.json.decode(run("check", "--format", "json", files["won"]).out)
-    assert [report["verdict"] for report in told] == ["won"]
+    found = msgspec.json.decode(run("check", "--format", "json", files["won"]).out)
+    assert [report["verdict"] for report in found] == ["won"]
 
 
 def test_bad_records_do_not_stop_the_others(tmp_path: Path) -> None:
@@ -126,8 +126,8 @@ def test_bad_records_do_not_stop_the_others(tmp_path: Path) -> None:
         tmp_path, "b.yaml", f"{LUCAS}moves: d\n---\n- a\n---\n{LUCAS}moves: &x d\n---\n{LUCAS}moves: d\n"
     )
     array = write(tmp_path, "c.json", f"[{GAMES['won']}, 5, {{}}, {GAMES['illegal']}]")
-    told = reports(lines, documents, array)
-    assert [(Path(report["file"]).name, report["index"], report["verdict"]) for report in told] == [
+    found = reports(lines, documents, array)
+    assert [(Path(report["file"]).name, report["index"], report["verdict"]) for report in found] == [
         ("a.jsonl", 1, "won"),
         ("a.jsonl", 2, "invalid"),
         ("a.jsonl", 3, "invalid"),
@@ -165,8 +165,8 @@ def encoded(form: str) -> bytes:
 @pytest.mark.parametrize("form", ["yaml", "json", "jsonl", "msgpack"])
 def test_standard_input_is_sniffed(form: str) -> None:
     for arguments in (["-"], ["--input-format", form, "-"]):
-        told = reports(*arguments, given=encoded(form))
-        assert [(report["file"], report["index"], report["verdict"]) for report in told] == [
+        found = reports(*arguments, given=encoded(form))
+        assert [(report["file"], report["index"], report["verdict"]) for report in found] == [
             ("-", 1, "won"),
             ("-", 2, "illegal"),
         ]
@@ -178,8 +178,8 @@ def test_standard_input_is_sniffed(form: str) -> None:
      ("a.msgpack", "msgpack"), ("a", "yaml"), ("a.xyz", "json"), ("a.dat", "jsonl"), ("a.bin", "msgpack")],
 )  # fmt: skip
 def test_suffix_or_start_tells_the_format(tmp_path: Path, name: str, form: str) -> None:
-    told = reports(write(tmp_path, name, encoded(form)))
-    assert [report["verdict"] for report in told] == ["won", "illegal"]
+    found = reports(write(tmp_path, name, encoded(form)))
+    assert [report["verdict"] for report in found] == ["won", "illegal"]
 
 
 @pytest.mark.parametrize(
@@ -199,15 +199,15 @@ def test_suffix_or_start_tells_the_format(tmp_path: Path, name: str, form: str) 
     ],
 )
 def test_sniffing(text: str, count: int) -> None:
-    told = reports("-", given=text)
-    assert [report["verdict"] for report in told] == ["unfinished"] * count
+    found = reports("-", given=text)
+    assert [report["verdict"] for report in found] == ["unfinished"] * count
 
 
 def test_input_format_is_stronger_than_the_suffix(tmp_path: Path) -> None:
     file = write(tmp_path, "game.txt", GAMES["won"])
     assert [report["verdict"] for report in reports("--input-format", "json", file)] == ["won"]
-    (told,) = reports(file)
-    assert told["problem"]["code"] == "no-deal"
+    (found,) = reports(file)
+    assert found["problem"]["code"] == "no-deal"
 
 
 # The deal that is asked for
@@ -218,14 +218,14 @@ def test_bare_logs(tmp_path: Path) -> None:
     whole = write(tmp_path, "game.json", GAMES["unfinished"])
     log = write(tmp_path, "solution.moves", LEGAL)
     for asked in (["--deal", str(deal)], ["--deal", str(whole)], ["--variant", "Lucas!", "--seed", "42"]):
-        (told,) = reports(*asked, log)
-        assert (told["variant"], told["verdict"], told["played"]) == ("lucas", "unfinished", 14)
-        (told,) = reports(*asked, "-", given=LEGAL)
-        assert (told["file"], told["verdict"]) == ("-", "unfinished")
-    (told,) = reports("--deal", "-", log, given=deal.read_bytes())
-    assert told["verdict"] == "unfinished"
-    (told,) = reports("--seed", "42", log)
-    assert told["variant"] == "forty-thieves"
+        (found,) = reports(*asked, log)
+        assert (found["variant"], found["verdict"], found["played"]) == ("lucas", "unfinished", 14)
+        (found,) = reports(*asked, "-", given=LEGAL)
+        assert (found["file"], found["verdict"]) == ("-", "unfinished")
+    (found,) = reports("--deal", "-", log, given=deal.read_bytes())
+    assert found["verdict"] == "unfinished"
+    (found,) = reports("--seed", "42", log)
+    assert found["variant"] == "forty-thieves"
 
 
 def test_solutions_of_other_deals_are_rejected(tmp_path: Path) -> None:
@@ -240,8 +240,8 @@ def test_solutions_of_other_deals_are_rejected(tmp_path: Path) -> None:
         game("2>8"),
     ]
     file = write(tmp_path, "games.jsonl", "".join(as_json(one) for one in games))
-    told = reports("--variant", "lucas", "--seed", "42", "--require", "legal", file)
-    codes = [(report["verdict"], (report["problem"] or {}).get("code")) for report in told]
+    found = reports("--variant", "lucas", "--seed", "42", "--require", "legal", file)
+    codes = [(report["verdict"], (report["problem"] or {}).get("code")) for report in found]
     other = ("rejected", "other-deal")
     assert codes == [
         other,
@@ -255,7 +255,7 @@ def test_solutions_of_other_deals_are_rejected(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "found"),
     [
         (["--variant", "lucas"], "--variant and --rules need --seed"),
         (["--deal", "deal.yaml", "--seed", "1"], "not both"),
@@ -270,10 +270,10 @@ def test_solutions_of_other_deals_are_rejected(tmp_path: Path) -> None:
         (["--nope"], "No such option"),
     ],
 )
-def test_contradicting_options(arguments: list[str], told: str) -> None:
+def test_contradicting_options(arguments: list[str], found: str) -> None:
     ran = run("check", *arguments, "-", given=GAMES["won"])
     assert (ran.status, ran.out) == (2, "")
-    assert told in ran.err
+    assert found in ran.err
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ def test_contradicting_options(arguments: list[str], told: str) -> None:
      ("format: forty-thieves-rules/1\nname: x\n", "wrong-record"), (LUCAS.replace("42", "x"), "bad-seed"),
      ("format: forty-thieves-deal/1\nvariant: lukas\nseed: 1\n", "unknown-variant")],
 )  # fmt: skip
-def test_a_bad_deal_is_told_before_any_game_is_read(tmp_path: Path, text: str, code: str) -> None:
+def test_a_bad_deal_is_said_before_any_game_is_read(tmp_path: Path, text: str, code: str) -> None:
     deal = write(tmp_path, "deal", text)
     ran = run("check", "--deal", deal, tmp_path / "missing")
     assert (ran.status, ran.out) == (2, "")
@@ -316,8 +316,8 @@ SURROUNDINGS: list[dict[str, str]] = [
 )
 def test_same_bytes_in_all_surroundings(files: dict[str, Path], extra: dict[str, str]) -> None:
     arguments: list[str | Path] = ["check", *files.values()]
-    plain, told = run_bytes(*arguments), run_bytes(*arguments, env=extra)
-    assert (told.returncode, told.stdout, told.stderr) == (plain.returncode, plain.stdout, plain.stderr)
+    plain, found = run_bytes(*arguments), run_bytes(*arguments, env=extra)
+    assert (found.returncode, found.stdout, found.stderr) == (plain.returncode, plain.stdout, plain.stderr)
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437", "utf-8"])

@@ -18,6 +18,7 @@ from forty_thieves.game.moves import (
     parse_log,
     parse_move,
     serialise_move,
+    steps_in_log,
     steps_of,
     suit_pile,
     token_places,
@@ -354,6 +355,16 @@ def test_ten_moves_a_line() -> None:
 )
 def test_steps_are_draws_redeals_and_transfers(log: str, steps: int) -> None:
     assert steps_of(parse_log(log).moves) == steps
+
+
+STEPS = ("d", "D=AS", "r", "w-f", "3-5x4=5S", "s-f", "S-5", "s-c1=ks", "fs-5", "FS-5=2S", "fh-5", "c1-5", "# s-5\n")
+
+
+@given(st.lists(st.sampled_from(STEPS)))
+def test_the_quick_way_to_count_steps_counts_the_same(tokens: list[str]) -> None:
+    text = " ".join(tokens)
+    log = parse_log(text)
+    assert steps_in_log(text, log) == steps_of(log.moves)
 
 
 def test_reading_a_log_remembers_few_of_many_different_tokens() -> None:

@@ -163,7 +163,7 @@ class Breaking(Executor):
 
 @pytest.mark.parametrize("at_submit", [False, True])
 @pytest.mark.parametrize("error", [BrokenProcessPool("gone"), OSError("gone"), RuntimeError()])
-def test_a_lost_worker_is_told_and_nothing_behind_it(at_submit: bool, error: Exception) -> None:
+def test_a_lost_worker_is_reported_and_nothing_behind_it(at_submit: bool, error: Exception) -> None:
     found: list[int] = []
     outcomes = judge_all(items(MIXED), Options(), Breaking(2, at_submit=at_submit, error=error), 1)
     with pytest.raises(WorkerLostError, match=str(error) or type(error).__name__):

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from forty_thieves.text import quoted
 from support.paths import WON_GAMES
 
 pytest.importorskip("distributed")
@@ -147,7 +148,7 @@ def test_a_cluster_judges_the_same_also_when_a_worker_is_lost(games: Path, tmp_p
         assert first + rest == expected.stdout
 
 
-def test_a_cluster_that_is_lost_is_told(games: Path, tmp_path: Path) -> None:
+def test_a_cluster_that_is_lost_is_reported(games: Path, tmp_path: Path) -> None:
     with started(tmp_path, 1) as cluster:
         arguments = [COMMAND, "check", "--format", "jsonl", *[str(games)] * 20, "--scheduler", cluster.address]
         until(lambda: b"Registered to" in (tmp_path / "log.txt").read_bytes())
@@ -156,13 +157,11 @@ def test_a_cluster_that_is_lost_is_told(games: Path, tmp_path: Path) -> None:
             assert process.stderr is not None
             process.stdout.readline()
             cluster.scheduler.kill()
-            start = time.monotonic()
             process.stdout.read()
             err = process.stderr.read()
             assert process.wait(SECONDS) == 70
     assert err.startswith(b"forty-thieves: a worker was lost, and with it the games it was judging (")
     assert err.count(b"\n") == 1
-    assert time.monotonic() - start < 30
 
 
 def test_a_scheduler_without_workers(games: Path, tmp_path: Path) -> None:
@@ -172,13 +171,63 @@ def test_a_scheduler_without_workers(games: Path, tmp_path: Path) -> None:
     assert ran.stderr.decode() == f"forty-thieves: the Dask scheduler at {cluster.address} has no workers\n"
 
 
-@pytest.mark.parametrize("address", ["", "127.0.0.1", "127.0.0.1:8786", "http://127.0.0.1:8786", "tcp://127.0.0.1"])
+def test_a_worker_that_is_frozen_is_given_up_and_its_games_are_judged(games: Path, tmp_path: Path) -> None:
+    expected = check(games, games, games)
+    with started(tmp_path, 2) as cluster:
+        wait_for_two_workers(cluster.address)
+        arguments = [COMMAND, "check", "--format", "jsonl", *[str(games)] * 3, "--worker-timeout", "3"]
+        with subprocess.Popen(
+            [*arguments, "--scheduler", cluster.address], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            first = process.stdout.readline()
+            cluster.workers[0].send_signal(signal.SIGSTOP)
+            rest = process.stdout.read()
+            assert process.stderr.read() == expected.stderr
+            assert process.wait(SECONDS) == 2
+    assert first + rest == expected.stdout
+
+
+NOT_ADDRESSES = [
+    "", "127.0.0.1", "127.0.0.1:8786", "http://127.0.0.1:8786", "tcp://127.0.0.1", "tcp://\x1b[31m:80",
+    "tcp://a b:80", "tls://\x9b31m:80",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("address", NOT_ADDRESSES, ids=ascii)
 def test_what_is_no_address(games: Path, address: str) -> None:
     ran = check(games, "--scheduler", address)
     assert (ran.returncode, ran.stdout) == (2, b"")
     assert ran.stderr.decode() == (
-        f"forty-thieves: '{address}' is no address of a Dask scheduler: it is written tcp://HOST:PORT\n"
+        f"forty-thieves: {quoted(address)} is not the address of a Dask scheduler, which is written tcp://HOST:PORT\n"
     )
+
+
+def test_tls_that_dask_is_not_set_up_for(games: Path) -> None:
+    ran = check(games, "--scheduler", "tls://127.0.0.1:8786")
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert ran.stderr.decode() == (
+        "forty-thieves: tls:// needs Dask's settings for TLS (distributed.comm.tls.ca-file and client.cert): "
+        "there are none\n"
+    )
+
+
+def test_tls_whose_certificates_are_missing(games: Path, tmp_path: Path) -> None:
+    missing = str(tmp_path / "missing.pem")
+    settings = {
+        f"DASK_DISTRIBUTED__COMM__TLS__{name}": missing for name in ("CA_FILE", "CLIENT__CERT", "CLIENT__KEY")
+    }
+    ran = subprocess.run(
+        [COMMAND, "check", games, "--scheduler", "tls://127.0.0.1:8786"],
+        capture_output=True,
+        env={**os.environ, **settings},
+        timeout=SECONDS,
+        check=False,
+    )
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert ran.stderr.startswith(b"forty-thieves: Dask's settings for TLS can't be used: ")
+    assert ran.stderr.count(b"\n") == 1
 
 
 BRIEFLY = (

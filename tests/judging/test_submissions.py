@@ -83,7 +83,7 @@ def test_a_bug_while_a_file_is_read_ends_that_file_alone(monkeypatch: pytest.Mon
     def failing(file: str, *arguments: Any) -> Any:
         yield from real(file, *arguments)
         if file == "m/b.jsonl":
-            raise ZeroDivisionError("told")
+            raise ZeroDivisionError("ours")
 
     monkeypatch.setattr(submissions, "read", failing)
     items = list(Submissions(["z.jsonl", "m", "a.jsonl"]).items())
@@ -93,4 +93,4 @@ def test_a_bug_while_a_file_is_read_ends_that_file_alone(monkeypatch: pytest.Mon
     fault = items[4].content
     assert isinstance(fault, Fault)
     assert (fault.code, fault.ends_file) == ("internal-error", True)
-    assert "ZeroDivisionError: told" in fault.message
+    assert "ZeroDivisionError: ours" in fault.message

@@ -47,6 +47,9 @@ from .progress import Progress
 MOST_JOBS = 1024
 """The most processes that --jobs starts."""
 
+WORKER_TIMEOUT = 60
+"""Seconds after which --scheduler gives up a worker that is not heard of."""
+
 ABOUT = About(
     summary="Judge recorded games: are they legal, and are they won?",
     text="""Of a game that falls short it says which move broke which rule, and where that move stands in the file.
@@ -124,6 +127,16 @@ def command(
     scheduler: Annotated[
         str | None, typer.Option("--scheduler", metavar="tcp://HOST:PORT", help="Judge on a Dask cluster.")
     ] = None,
+    worker_timeout: Annotated[
+        int,
+        typer.Option(
+            "--worker-timeout",
+            metavar="SECONDS",
+            min=1,
+            max=LARGEST_NUMBER,
+            help="Give up a worker of the cluster that is not heard of for so long; others judge its games.",
+        ),
+    ] = WORKER_TIMEOUT,
     input_format: InputFormatOption = None,
     max_size: MaxSizeOption = MAX_SIZE,
     max_moves: MaxMovesOption = MAX_MOVES,
@@ -159,7 +172,7 @@ def command(
                     least_status = (EXIT_OK, EXIT_SHORT, EXIT_BUG + 1)[min(quiet, 2)]
                 reporters.append(_reporter(form, write, least_status, ranked=best, top=top))
             run = Run(options, reporters, best=best, unique=unique, fail_fast=fail_fast)
-            executor, window = stack.enter_context(executor_asked(jobs, scheduler))
+            executor, window = stack.enter_context(executor_asked(jobs, scheduler, worker_timeout))
             stack.callback(progress.close)
             for item, _ in run.judge(source.items(), executor, window):
                 progress.step(item.content.size if not isinstance(item.content, Fault) else 0)

@@ -8,12 +8,15 @@ from typing import Any
 
 
 @contextlib.contextmanager
-def executor_asked(jobs: int, scheduler: str | None) -> Iterator[tuple[Any, int]]:
+def executor_asked(
+    jobs: int, scheduler: str | None, worker_timeout: float | None = None
+) -> Iterator[tuple[Any, int]]:
     """The executor that the options ask for.
 
     Args:
         jobs: how many processes; 0 is one a core.
         scheduler: instead, the address of a Dask scheduler.
+        worker_timeout: seconds after which a worker of that cluster that is not heard of is given up; None is never.
 
     Yields:
         The executor, None for this process, and how many tasks to hand to it ahead.
@@ -27,7 +30,7 @@ def executor_asked(jobs: int, scheduler: str | None) -> Iterator[tuple[Any, int]
     if scheduler is not None:
         from forty_thieves.judging.cluster import cluster  # noqa: PLC0415 - start-up counts
 
-        with cluster(scheduler) as (executor, threads):
+        with cluster(scheduler, worker_timeout) as (executor, threads):
             yield executor, 3 * threads + 2
         return
     from forty_thieves.judging.workers import core_count, processes  # noqa: PLC0415 - start-up counts

@@ -7,6 +7,7 @@ import importlib
 import logging
 import re
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, InvalidStateError
 from queue import Empty, Queue
@@ -16,7 +17,7 @@ from forty_thieves.text import quoted, shown
 
 from .batch import ExecutorError
 
-_ADDRESS = re.compile(r"(?:tcp|tls)://[^/]+:[0-9]{1,5}")
+_ADDRESS = re.compile(r"(?:tcp|tls)://[A-Za-z0-9._%:\[\]-]+:[0-9]{1,5}")
 _CONNECT_SECONDS = 10
 _LOOK_SECONDS = 3
 _PATIENCE = 4
@@ -24,25 +25,30 @@ _PATIENCE = 4
 
 
 @contextlib.contextmanager
-def cluster(address: str) -> Iterator[tuple[Executor, int]]:
+def cluster(address: str, worker_timeout: float | None = None) -> Iterator[tuple[Executor, int]]:
     """The workers of a Dask cluster, which must have this package installed.
 
     Args:
-        address: the scheduler's, ``tcp://host:port``.
+        address: the scheduler's, ``tcp://host:port``, or ``tls://host:port`` where Dask is set up for that.
+        worker_timeout: seconds after which a worker that the scheduler does not hear of is given up; its games are
+            judged by others. None is never: a worker in a long call of compiled code may say nothing either.
 
     Yields:
         The executor, and how many tasks it works on at a time.
 
     Raises:
-        ExecutorError: the extra is not installed, or there is no scheduler.
+        ExecutorError: the extra is not installed, TLS is asked for and not set up, or there is no scheduler.
     """
     try:
         distributed: Any = importlib.import_module("distributed")  # an optional extra, and slow to import
     except ImportError:
         raise ExecutorError("--scheduler needs the extra: pip install 'forty-thieves[cluster]'") from None
     if not _ADDRESS.fullmatch(address):
-        raise ExecutorError(f"{quoted(address)} is no address of a Dask scheduler: it is written tcp://HOST:PORT")
-    logging.disable()  # it would tell, with tracebacks, what is told here in one line
+        message = f"{quoted(address)} is not the address of a Dask scheduler, which is written tcp://HOST:PORT"
+        raise ExecutorError(message)
+    if address.startswith("tls:"):
+        _check_tls(distributed)
+    logging.disable()  # it would say, with tracebacks, what is said here in one line
     client = _client(distributed, address)
     done = threading.Event()
     try:
@@ -50,12 +56,29 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
         if not threads:
             raise ExecutorError(f"the Dask scheduler at {address} has no workers")
         executor = _Cluster(client)
-        threading.Thread(target=executor.watch, args=(done,), daemon=True).start()
+        threading.Thread(target=executor.watch, args=(done, worker_timeout), daemon=True).start()
         yield executor, threads
     finally:
         done.set()
         with contextlib.suppress(Exception):  # a client whose scheduler is gone
             client.close(timeout=_LOOK_SECONDS)
+
+
+def _check_tls(distributed: Any) -> None:
+    """Check that Dask is set up for TLS before it is tried: a client that fails on that ends with a traceback.
+
+    Raises:
+        ExecutorError: it is not.
+    """
+    try:
+        context = distributed.Security().get_connection_args("client").get("ssl_context")
+    except Exception as error:  # certificates that are not there, or are none
+        raise ExecutorError(f"Dask's settings for TLS can't be used: {shown(str(error), 200)}") from None
+    if context is None:
+        message = (
+            "tls:// needs Dask's settings for TLS (distributed.comm.tls.ca-file and client.cert): there are none"
+        )
+        raise ExecutorError(message)
 
 
 def _client(distributed: Any, address: str) -> Any:
@@ -74,8 +97,8 @@ def _client(distributed: Any, address: str) -> Any:
     except Empty:
         client = "what listens there does not answer as a scheduler does"
     if isinstance(client, str | Exception):
-        told = shown(str(client) or type(client).__name__, 200)
-        raise ExecutorError(f"no Dask scheduler answers at {address}: {told}")
+        why = shown(str(client) or type(client).__name__, 200)
+        raise ExecutorError(f"no Dask scheduler answers at {address}: {why}")
     return client
 
 
@@ -99,18 +122,36 @@ class _Cluster(Executor):
         future.add_done_callback(self._forget)
         return future
 
+    def _ask(self, question: Callable[..., Any], **arguments: Any) -> Any:
+        """What the scheduler answers, if it does so soon."""
+        return self._client.sync(question, callback_timeout=_LOOK_SECONDS, **arguments)
+
     def _forget(self, future: Future[Any]) -> None:
         with self._lock:
             self._waiting.discard(future)
 
-    def watch(self, done: threading.Event) -> None:
-        """Look at the cluster now and then, until the work is done; what waits when it is lost gets an exception."""
+    def watch(self, done: threading.Event, worker_timeout: float | None) -> None:
+        """Look at the cluster now and then, until the work is done; what waits when it is lost gets an exception.
+
+        Args:
+            done: set when the work is done.
+            worker_timeout: seconds after which a worker that the scheduler does not hear of is given up, or None.
+        """
+        heard: dict[str, tuple[float, float]] = {}  # when the scheduler heard of a worker, and when we saw it say so
         missed = 0
         while missed < _PATIENCE and self._client.status == "running":
-            if done.wait(_LOOK_SECONDS):
+            if done.wait(min(_LOOK_SECONDS, worker_timeout or _LOOK_SECONDS)):
                 return
             try:
-                workers = self._client.sync(self._client.scheduler.ncores, callback_timeout=_LOOK_SECONDS)
+                workers = self._ask(self._client.scheduler.identity)["workers"]
+                now = time.monotonic()
+                for address, worker in workers.items():
+                    last, since = heard.get(address, (0.0, now))
+                    if worker["last_seen"] != last:
+                        heard[address] = worker["last_seen"], now
+                    elif worker_timeout is not None and now - since > worker_timeout:
+                        # It is frozen, not dead. Once it is out of the cluster, others get its tasks.
+                        self._ask(self._client.scheduler.unregister, address=address, stimulus_id="silent-worker")
             except Exception:  # whatever it is, nothing was seen
                 workers = None
             missed = 0 if workers else missed + 1
