@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from forty_thieves import Move, Table, deal
 from forty_thieves.game import variants
 from forty_thieves.game.deal import Deal
-from forty_thieves.game.moves import NO_CARD, REDEAL, parse_move
+from forty_thieves.game.moves import DRAWING, NO_CARD, REDEAL, TO_COLUMN, TO_FOUNDATION, parse_move
+from forty_thieves.game.rare_moves import nothing_there
+from forty_thieves.game.replay import replay
 from forty_thieves.game.rules import Rules
 from forty_thieves.records.positions import interpret_position, serialise_position
 from support import strategies
@@ -124,6 +126,20 @@ def test_a_log_of_any_moves_is_played_up_to_the_first_that_breaks_a_rule(
         assert state(table) == before
         assert refusal.message.isprintable()
     assert all_cards(table) == rules.all_cards
+
+
+@settings(slow, max_examples=60)
+@given(strategies.own_rules(), strategies.seeds, st.integers(0))
+def test_the_loop_finds_a_pile_missing_or_empty_where_a_look_at_it_does(rules: Rules, seed: int, chance: int) -> None:
+    table = Table(deal(rules, seed))
+    walk(table, Random(chance), 40)
+    for move in every_move(table):
+        if move.kind in (TO_COLUMN, TO_FOUNDATION, DRAWING):
+            expected = nothing_there(table, move.kind, move.source, move.target)
+            code = replay(table, [move.entry])
+            assert expected == (code if code in ("no-such-column", "empty-source", "empty-stock") else "")
+            if not code:
+                table.undo_move(move)
 
 
 @settings(slow, max_examples=30)
