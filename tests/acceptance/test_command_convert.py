@@ -208,6 +208,19 @@ def test_options_that_contradict(tmp_path: Path, arguments: tuple[str, ...], tol
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.parametrize("variant", ["rank-and-file", "pysolfc/lucas"])
+def test_what_deal_prints_is_read_back(variant: str) -> None:
+    printed = run("deal", variant, "--seed", "7", "--format", "text").out
+    back = run("convert", "--from", "board", "-", given=printed)
+    assert back == run("deal", variant, "--seed", "7")
+    assert run("convert", "--from", "board", "--variant", variant, "-", given=printed) == back
+    two = run("convert", "--from", "board", "-", given=f"{printed}\n{printed}")
+    assert (two.status, two.err) == (
+        2,
+        f"-:{printed.count(chr(10)) + 2}:1: too-many-records: expected one board: there are more\n",
+    )
+
+
 # Bare logs
 
 

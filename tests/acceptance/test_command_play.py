@@ -93,6 +93,12 @@ def test_game_and_more_moves(record: Path) -> None:
         ("r", 1, 0, "MOVES:1:1: no-redeal-left: move 1, r: "),
         ("5-f 2>7", 2, 1, "MOVES:1:5: bad-token: move 2, 2>7: "),
         ("5-f 5-f\u00a02-7", 2, 1, "MOVES:1:5: bad-token: move 2, 5-f\\xa02-7: "),
+        ("5-f, 5-f", 2, 0, "MOVES:1:1: bad-token: move 1, 5-f,: '5-f,' is not a move: moves are separated by spaces"),
+        ("5-f;d", 2, 0, "MOVES:1:1: bad-token: move 1, 5-f;d: '5-f;d' is not a move: moves are separated by spaces"),
+        ("5\u2013f", 2, 0, "MOVES:1:1: bad-token: move 1, 5\u2013f: '5\u2013f' is not a move: its dash is U+2013"),
+        ("5\u2212f", 2, 0, "MOVES:1:1: bad-token: move 1, 5\u2212f: '5\u2212f' is not a move: its dash is U+2212"),
+        ("1. 5-f", 2, 0, "MOVES:1:1: bad-token: move 1, 1.: '1.' is not a move: moves are not numbered"),
+        ("1)5-f", 2, 0, "MOVES:1:1: bad-token: move 1, 1)5-f: '1)5-f' is not a move: moves are not numbered"),
         ("\x1b[31m", 2, 0, "MOVES:1:1: bad-token: move 1, \\x1b[31m: "),
     ],
 )

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from forty_thieves.exit_codes import EXIT_INVALID
 from forty_thieves.foreign.boards import interpret_board, serialise_board
+from forty_thieves.foreign.printed_boards import interpret_printed_board, is_printed_board
 from forty_thieves.foreign.reading import PysolGame, read
 from forty_thieves.foreign.solvitaire import (
     interpret_solvitaire_deal,
@@ -62,8 +63,9 @@ ABOUT = About(
 Whether a game is legal is not: that is what the command check is for. Where one record is wrong, nothing is written;
 a folder gets the others. With --check nothing is written at all.
 
-Other programs' deals do not name their rules: give --variant or --rules with --from. A saved game of PySolFC does; it
-gives the game up to the current move, checked against its number and its piles.""",
+Other programs' deals do not name their rules: give --variant or --rules with --from. A board that the command deal
+printed does, and so does a saved game of PySolFC: it gives the game up to the current move, checked against its
+number and its piles.""",
     examples=(
         "forty-thieves convert deal.yaml --to json",
         "forty-thieves convert --from board --variant lucas board.txt",
@@ -260,6 +262,8 @@ def _foreign_record(document: Document, *, foreign: ForeignFormat, rules: Rules 
         if rules is not None:
             raise typer.BadParameter("the file holds rules: --variant and --rules are for deals")
         return interpret_solvitaire_rules(text)
+    if foreign == "board" and is_printed_board(text):
+        return serialise_deal(interpret_printed_board(text, rules))
     if rules is None:
         raise typer.BadParameter("a deal of another program does not name its rules: give --variant or --rules")
     interpret = interpret_board if foreign == "board" else interpret_solvitaire_deal

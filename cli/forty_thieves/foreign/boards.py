@@ -163,11 +163,16 @@ def _column_lines(lines: list[_Line], rules: Rules) -> list[_Line]:
 
 
 def _board_pile(text: str, line: _Line) -> Pile:
-    cards = [_board_card(text, word, offset) for word, offset in line.words]
+    cards = [board_card(text, word, offset) for word, offset in line.words]
     return Pile(cards, partial(line_and_column, text, line.offset))
 
 
-def _board_card(text: str, word: str, offset: int) -> ForeignCard:
+def board_card(text: str, word: str, offset: int) -> ForeignCard:
+    """The card that a word of a text board means; ``offset`` is where the word stands in the text.
+
+    Raises:
+        Fault: ``bad-card``.
+    """
     marked = len(word) > 2 and word[0] == "<" and word[-1] == ">"
     try:
         card = parse_card(word[1:-1] if marked else word)
@@ -215,13 +220,13 @@ def _board_foundations(text: str, line: _Line | None, rules: Rules) -> Pile | No
         if len(by_suit[suit]) == rules.decks:
             message = f"there are more than {plural(rules.decks, 'foundation')} of {SUITS[suit]}"
             raise Fault("wrong-layout", message, place=place())
-        cards = [] if found[2] == "0" else _cards_up_to(parse_card(found[2] + found[1]), rules, place)
+        cards = [] if found[2] == "0" else cards_up_to(parse_card(found[2] + found[1]), rules, place)
         by_suit[suit].append([ForeignCard(card, False, place) for card in cards])
     cards_there = chain.from_iterable(chain.from_iterable(by_suit))
     return Pile(list(cards_there), partial(line_and_column, text, line.offset))
 
 
-def _cards_up_to(card: int, rules: Rules, place: Callable[[], Place]) -> list[int]:
+def cards_up_to(card: int, rules: Rules, place: Callable[[], Place]) -> list[int]:
     """The cards of a foundation whose top card that is; where the deal sets the base, it has no other card.
 
     Raises:

@@ -7,6 +7,7 @@ makes of it is not known here: ``99-f`` is a well-formed move.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from operator import itemgetter
@@ -193,6 +194,15 @@ def _hint(token: str) -> str:
         if odd:
             return f": it holds the character U+{ord(odd):04X}; tokens are separated by plain spaces or line ends"
     low = token[:100].lower()
+    dash = next(
+        (char for char in low if (unicodedata.category(char) == "Pd" and char != "-") or char == "\u2212"), ""
+    )
+    if dash:
+        return f": its dash is U+{ord(dash):04X}; it is written with a plain hyphen, as in 3-5"
+    if "," in low or ";" in low:
+        return ": moves are separated by spaces, not by commas"
+    if re.match(r"[0-9]+[.)]", low):
+        return ": moves are not numbered"
     if low.startswith("r="):
         return ": a redeal asserts no card"
     if re.search(r"(^|[-xc])0", low):
