@@ -14,6 +14,7 @@ schemas/ in it; nothing that they write stays. With --check nothing is written: 
 from __future__ import annotations
 
 import argparse
+import ast
 import difflib
 import inspect
 import os
@@ -40,7 +41,7 @@ from forty_thieves.records.schemas import schema
 from forty_thieves.records.structs import RECORDS
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = ("README.md", "cli/API.md", "cli/COMMANDS.md", "cli/PLAY.md", "schemas/README.md")
+DOCUMENTS = ("README.md", "cli/README.md", "cli/API.md", "cli/COMMANDS.md", "cli/PLAY.md", "schemas/README.md")
 COPIED = ("fixtures", "schemas")
 BIN = Path(sys.executable).parent
 PROGRAM = "forty-thieves"
@@ -179,6 +180,28 @@ def verbs() -> str:
     return _table(("command", "short", "what it does"), rows)
 
 
+PACKAGE = ROOT / "cli/forty_thieves"
+
+
+def rooms() -> str:
+    """Every module, by room, with the first line of what it says of itself."""
+    parts = []
+    for folder in (PACKAGE, *sorted(path.parent for path in PACKAGE.rglob("__init__.py"))):
+        if folder == PACKAGE and parts:
+            continue
+        modules = sorted(folder.glob("*.py"), key=lambda path: (path.stem != "__init__", path.stem))
+        name = "forty_thieves" if folder == PACKAGE else folder.relative_to(PACKAGE).as_posix()
+        first = _first_line(modules[0])
+        lines = [f"- `{path.stem}`: {_first_line(path)}" for path in modules[1:]]
+        parts.append("\n".join([f"**{name}/** {first}", "", *lines]))
+    return "\n\n".join(parts)
+
+
+def _first_line(path: Path) -> str:
+    doc = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    return _plain_roles(doc.split("\n\n")[0].replace("\n", " "))
+
+
 _SECTION = re.compile(r"(Args|Attributes|Returns|Yields|Raises):")
 _PLAIN = ("Returns", "Yields")
 _ENTRY = re.compile(r"(\w+): (.*)")
@@ -241,6 +264,7 @@ def _items(lines: list[str]) -> str:
 
 BLOCKS: dict[str, Callable[[], str]] = {
     "api": api,
+    "rooms": rooms,
     "problem-codes": problem_codes,
     "exit-statuses": exit_statuses,
     **{f"fields-{name}": partial(fields_of, name) for name in RECORDS},
