@@ -185,7 +185,7 @@ PACKAGE = ROOT / "cli/forty_thieves"
 
 def rooms() -> str:
     """Every module, by room, with the first line of what it says of itself."""
-    parts = []
+    parts: list[str] = []
     for folder in (PACKAGE, *sorted(path.parent for path in PACKAGE.rglob("__init__.py"))):
         if folder == PACKAGE and parts:
             continue
