@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+
+from msgspec import Struct
+
+from support.command import COMMAND, environment
+from support.measured import Measured
 
 HEAD = '{"format":"forty-thieves-game/1","deal":{"variant":"lucas","seed":42},"moves":"'
 CARDS_HEAD = '{"format":"forty-thieves-game/1","deal":{"variant":"lucas","tableau":'
@@ -117,3 +123,28 @@ MANY = {
     "ends of documents",
 }  # fmt: skip
 """The kinds that hold many records, each of which is reported."""
+
+
+class Cost(Struct):
+    """What a command took for an input: its exit status, MB, seconds of processor time; how many games it saw."""
+
+    status: int
+    megabytes: float
+    seconds: float
+    games: int
+
+
+def measured(kind: str, size: int, folder: Path, *, convert: bool = False) -> Cost:
+    """Check, or convert to YAML, an input of a kind and about that size, in a process of its own."""
+    suffix, make = LARGE[kind]
+    path = folder / f"large{suffix}"
+    path.write_bytes(make(size))
+    command = ["convert"] if convert else ["check", "-q"]
+    if suffix == ".board":
+        command = ["convert", "--from", "board", "--variant", "lucas"]
+    elif suffix == ".moves" and not convert:
+        command += ["--variant", "lucas", "--seed", "42"]
+    process = Measured(COMMAND, *command, path, env=environment())
+    status, megabytes, seconds = process.finish()
+    path.unlink()
+    return Cost(status, megabytes, seconds, size // 2 if kind in MANY else 1)

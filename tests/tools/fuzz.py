@@ -1,8 +1,9 @@
 """Checks records that were spoilt at random, and fails on what no input may do.
 
-An input must not bring about a traceback, an exit status other than 0, 1 and 2, more than 200 MB or more than two
-seconds. The inputs follow from the seed: the same seed gives the same ones in the same order, as far as the time
-goes. Run with `make fuzz`; `--only N` does that one alone.
+An input must not bring about a traceback, an exit status other than 0, 1 and 2, more than 200 MB, or more than a
+second of processor time for a megabyte and a millisecond for each game. Beside spoilt records there are those that
+cost the most for their size, each measured in a process of its own. The inputs follow from the seed: the same seed
+gives the same ones in the same order, as far as the time goes. Run with `make fuzz`; `--only N` does that one alone.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ import msgspec
 import yaml
 from msgspec import structs
 
+sys.path.insert(0, str(Path(__file__).parents[1]))  # the tests' own helpers
+
 from forty_thieves import deal
 from forty_thieves.foreign.reading import read
 from forty_thieves.judging.batch import judge_task, row_of
@@ -32,15 +35,21 @@ from forty_thieves.judging.outcomes import Item, Options, ReportFormat
 from forty_thieves.judging.reporters import REPORTERS
 from forty_thieves.judging.run import Run
 from forty_thieves.records.deals import serialise_deal
+from support.large import LARGE, MANY, measured
 
 COMMAND = str(Path(sys.executable).with_name("forty-thieves"))
 WON_GAMES = Path(__file__).parents[2] / "cli/forty_thieves/testing/won_games.jsonl"
 _SAVES = Path(__file__).parents[1] / "data/pysolfc_saves/written"
 SAVES = [path.read_bytes() for path in sorted(_SAVES.glob("*-won.pso"))]
-SECONDS, SECONDS_A_GAME, MEGABYTES = 2.0, 0.001, 200
+SECONDS, SECONDS_A_GAME, MEGABYTES = 1.0, 0.001, 200
 FORMATS: tuple[ReportFormat, ...] = get_args(ReportFormat)
 THROUGH_THE_COMMAND = 100
 """One input of so many goes through the installed command too."""
+
+LARGE_EVERY = 100
+"""One input of so many is a large one, of each kind in turn."""
+
+MEGABYTE = 1024 * 1024
 
 PIECES = [
     b"\0", b"\xff", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\xc2\x85", b"\xe2\x80\xa8", b"\r", b"\n", b"\r\n", b"\t",
@@ -266,17 +275,41 @@ def try_one(seed: int, number: int, path: str) -> str | None:
     return f"{megabytes:.0f} MB" if megabytes > MEGABYTES else None
 
 
+def try_large(number: int, folder: str) -> str | None:
+    """Check or convert a large input in a process of its own; gives what is wrong, or None."""
+    turn = number // LARGE_EVERY
+    kind = list(LARGE)[turn % len(LARGE)]
+    megabytes = 1 if kind in MANY or turn // len(LARGE) % 2 == 0 else 16
+    cost = measured(kind, megabytes * MEGABYTE - 1024, Path(folder), convert=turn // len(LARGE) % 4 > 1)
+    wrong = None
+    if cost.status not in (0, 1, 2):
+        wrong = f"exit status {cost.status}"
+    elif cost.seconds > SECONDS * megabytes + cost.games * SECONDS_A_GAME:
+        wrong = f"{cost.seconds:.1f} seconds"
+    elif cost.megabytes > MEGABYTES:
+        wrong = f"{cost.megabytes:.0f} MB"
+    return wrong and f"{wrong}: {megabytes} MB of {kind}"
+
+
 def main() -> int:
     """Try inputs until the time is over, or one fails."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60, help="how long (default: 60)")
     parser.add_argument("--seed", type=int, default=1, help="which inputs (default: 1)")
+    parser.add_argument("--inputs", type=int, metavar="N", help="so many, however long that takes")
     parser.add_argument("--only", type=int, metavar="N", help="that input alone")
     asked = parser.parse_args()
     end = time.monotonic() + asked.seconds
     number = asked.only or 0
     with tempfile.TemporaryDirectory() as folder:
-        while asked.only is not None or time.monotonic() < end:
+        while asked.only is not None or (time.monotonic() < end if asked.inputs is None else number < asked.inputs):
+            if number % LARGE_EVERY == LARGE_EVERY // 2:
+                wrong = try_large(number, folder)
+                if wrong is not None:
+                    print(f"{wrong}\nseed {asked.seed}, input {number}")
+                    return 1
+                number += 1
+                continue
             suffix, data = make(asked.seed, number)
             path = os.path.join(folder, f"input{suffix}")
             Path(path).write_bytes(data)
