@@ -302,3 +302,31 @@ def test_odd_folder_names_are_told_without_escapes(tmp_path: Path) -> None:
         ran = run("deal", "lucas", "--seed", "1", "--output", "\x1b[31m/", cwd=tmp_path)
         assert ran.status == status
     assert "\\x1b[31m/lucas-1.yaml: the file is there already" in ran.err
+
+
+def test_texts_to_keep_with_a_deal(tmp_path: Path) -> None:
+    plain = run("deal", "lucas", "--seed", "42")
+    given = run("deal", "lucas", "--seed", "42", "--meta", "note=hard = fun", "--meta", "par=88")
+    assert given.out == plain.out.replace("deal/1", "deal/2") + "meta:\n  note: \"hard = fun\"\n  par: '88'\n"
+    assert run("convert", "-", given=given.out).out == given.out
+    file = write(tmp_path, "deal.yaml", given.out)
+    assert (
+        run("play", file, "--moves", "d", "--format", "json").out
+        == run("play", "lucas", "--seed", "42", "--moves", "d", "--format", "json").out
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--meta", "note"], "'note' has no name: write NAME=TEXT"),
+        (["--meta", "=x"], "bad-text: a name in meta has 1 to 100 bytes"),
+        (["--meta", "a=1", "--meta", "a=2"], "'a' is there twice"),
+        (["--meta", "a=\x1b"], "bad-text: the text holds the control character U+001B"),
+        (["--meta", "a=b", "--format", "text"], "--meta has no place in --format text"),
+    ],
+)
+def test_texts_that_no_deal_can_keep(arguments: list[str], message: str) -> None:
+    ran = run("deal", "lucas", "--seed", "42", *arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert message in ran.err

@@ -45,8 +45,11 @@ def records(draw: st.DrawFn) -> Record:
     kind = draw(st.sampled_from(["deal", "game", "position", "report", "rules"]))
     if kind == "rules":
         return rules
+    no_controls = st.text(st.characters(exclude_categories=["Cs", "Cc"], include_characters="\n\t"), max_size=30)
+    names = no_controls.filter(lambda name: 0 < len(name.encode()) <= 100)
+    meta = draw(st.none() | st.dictionaries(names, no_controls, min_size=1, max_size=3))
     if kind == "deal":
-        return serialise_deal(dealt)
+        return serialise_deal(dealt, meta)
     table = Table(dealt)
     for number in draw(st.lists(st.integers(0, 10**6), max_size=12)):
         legal = list(table.legal_moves)
@@ -57,12 +60,9 @@ def records(draw: st.DrawFn) -> Record:
     log = " ".join(map(str, table.history))
     if kind == "report":
         return check(Game(dealt, draw(st.sampled_from([log, f"{log} 99-f", f"{log} \u2660"]))))
-    no_controls = st.text(st.characters(exclude_categories=["Cs", "Cc"], include_characters="\n\t"), max_size=30)
-    names = no_controls.filter(lambda name: 0 < len(name.encode()) <= 100)
-    meta = draw(st.none() | st.dictionaries(names, no_controls, min_size=1, max_size=3))
     whole = draw(st.booleans())
     return GameRecord(
-        deal=serialise_deal(dealt) if whole else DealRecord(rules=rules, seed=dealt.seed or 0),
+        deal=serialise_deal(dealt, meta) if whole else DealRecord(rules=rules, seed=dealt.seed or 0),
         moves=f"{log}\n" if log else "",
         claim=draw(st.sampled_from(CLAIMS)),
         meta=UNSET if meta is None else meta,

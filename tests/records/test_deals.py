@@ -749,3 +749,21 @@ def test_a_digest_is_the_same_however_the_deal_was_made() -> None:
     assert (by_cards.seed, by_cards.digest) == (None, made.digest)
     by_hand = Deal(made.rules, [parse_cards(pile) for pile in LUCAS_42[1:14]], parse_cards(LUCAS_42[14]), [])
     assert by_hand.digest == made.digest
+
+
+def test_what_a_deal_says_beside_itself_is_kept_and_not_a_part_of_it() -> None:
+    plain = deal("lucas", 42)
+    record = serialise_deal(plain, {"note": "hard", "par": "88"})
+    assert serialise_record(record) == {
+        **serialise_record(serialise_deal(plain)),
+        "format": "forty-thieves-deal/2",
+        "meta": {"note": "hard", "par": "88"},
+    }
+    read = interpret_record(serialise_record(record), ("deal",))
+    assert read == record
+    assert isinstance(read, DealRecord)
+    assert interpret_deal(read).digest == plain.digest
+    assert serialise_deal(plain, {}) == serialise_deal(plain)
+    without = interpret_record({"format": "forty-thieves-deal/2", "variant": "lucas", "seed": 42})
+    assert isinstance(without, DealRecord)
+    assert interpret_deal(without) == plain

@@ -26,7 +26,14 @@ CUSTOM = {
     "sequence": "same-suit", "move": "sequence", "redeals": "unlimited", "foundation_base": "A", "take_back": True,
 }  # fmt: skip
 CARDS = {"tableau": ["7S", ""], "stock": "AC", "waste": "", "foundations": "", "cells": ""}
-DEAL = {"format": "forty-thieves-deal/1", "rules": CUSTOM, "seed": 5, "shuffle": "ms-lcg", **CARDS}
+DEAL = {
+    "format": "forty-thieves-deal/2",
+    "rules": CUSTOM,
+    "seed": 5,
+    "shuffle": "ms-lcg",
+    **CARDS,
+    "meta": {"note": "x"},
+}
 WHOLE: dict[str, dict[str, Any]] = {
     "deal": DEAL,
     "game": but(GAME, deal=DEAL, claim="won", meta={"player": "somebody"}),

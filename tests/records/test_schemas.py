@@ -56,7 +56,7 @@ def test_schema_is_one(name: str) -> None:
     made = schema(name)
     jsonschema.Draft202012Validator.check_schema(made)
     assert made["$schema"] == "https://json-schema.org/draft/2020-12/schema"
-    assert made["title"] == RECORDS[name].TAG
+    assert RECORDS[name].TAG in made["title"].split(" or ")
     for struct in (made, *made.get("$defs", {}).values()):
         for field, told in struct["properties"].items():
             assert told["description"], field
@@ -106,7 +106,7 @@ SAME = [  # (id, record's kind, data, whether it is a record): the schema and th
     ("meta", "game", but(GAME, meta={"player": "x"}, claim="stuck"), True),
     ("later-field-of-a-report", "report", but(REPORT, later=1), True),
     ("no-format", "deal", {"variant": "lucas", "seed": 42}, False),
-    ("later-version", "deal", but(DEAL, format="forty-thieves-deal/2"), False),
+    ("later-version", "deal", but(DEAL, format="forty-thieves-deal/3"), False),
     ("unknown-field", "deal", but(DEAL, sede=1), False),
     ("seed-text", "deal", but(DEAL, seed="42"), False),
     ("seed-truth-value", "deal", but(DEAL, seed=True), False),

@@ -14,8 +14,10 @@ from forty_thieves.game.deal import Deal, deal
 from forty_thieves.outputs import STDOUT, write_file
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import serialise_deal
+from forty_thieves.records.interpret import check_meta
 from forty_thieves.show.board import deal_board
 from forty_thieves.show.look import Look
+from forty_thieves.text import quoted
 
 from .inputs import rules_asked
 from .looks import ColorOption, SymbolsOption, look_of
@@ -71,6 +73,10 @@ def command(
     output: Annotated[
         str, typer.Option("--output", "-o", metavar="FILE", help="Where to; a folder (X/) gets a file for each deal.")
     ] = STDOUT,
+    meta: Annotated[
+        list[str] | None,
+        typer.Option("--meta", metavar="NAME=TEXT", help="A text to keep with the deal, such as a note; repeatable."),
+    ] = None,
     reveal: RevealOption = False,
     force: ForceOption = False,
     shuffle: ShuffleOption = shuffles.DEFAULT,
@@ -89,8 +95,11 @@ def command(
     refuse_idle_reveal(chosen, reveal=reveal)
     if chosen == "msgpack" and first + count > 1 << 64:
         raise typer.BadParameter("bad-seed: MessagePack has no number above 2^64 - 1: choose another --format")
+    texts = _meta_asked(meta or [])
+    if texts and chosen in ("text", "svg"):
+        raise typer.BadParameter(f"--meta has no place in --format {chosen}")
     deals = (deal(rules, first + step, shuffle) for step in range(count))
-    encoded = partial(_encoded, chosen=chosen, look=look_of(output, color, symbols), reveal=reveal)
+    encoded = partial(_encoded, chosen=chosen, meta=texts, look=look_of(output, color, symbols), reveal=reveal)
     if is_folder(output):
         digits = len(str(first + count - 1))
         numbers = [f"{seed:0{digits}}" for seed in range(first, first + count)]
@@ -114,6 +123,26 @@ def _drawn(shuffle: str, count: int) -> int:
     return first
 
 
+def _meta_asked(words: list[str]) -> dict[str, str]:
+    """The texts by name that were given.
+
+    Raises:
+        typer.BadParameter: one has no name, a name that is too long or is given twice, or control characters.
+    """
+    meta = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals or name in meta:
+            problem = f"{quoted(name)} is there twice" if equals else f"{quoted(word)} has no name: write NAME=TEXT"
+            raise typer.BadParameter(problem, param_hint="'--meta'")
+        meta[name] = text
+    try:
+        check_meta(meta)
+    except Fault as fault:
+        raise typer.BadParameter(f"{fault.code}: {fault.message}", param_hint="'--meta'") from None
+    return meta
+
+
 def _check_seeds(first: int, count: int, shuffle: str) -> None:
     """Check that the shuffle has all the seeds that are asked for.
 
@@ -133,7 +162,13 @@ def _check_seeds(first: int, count: int, shuffle: str) -> None:
 
 
 def _encoded(
-    deals: Iterable[Deal], *, chosen: DealFormat, look: Look, reveal: bool, single: bool = False
+    deals: Iterable[Deal],
+    *,
+    chosen: DealFormat,
+    meta: dict[str, str],
+    look: Look,
+    reveal: bool,
+    single: bool = False,
 ) -> Iterator[bytes]:
     if chosen == "text":
         for number, one in enumerate(deals):
@@ -143,4 +178,4 @@ def _encoded(
 
         yield from (deal_svg(one, reveal=reveal) for one in deals)
     else:
-        yield from encode((serialise_deal(one) for one in deals), chosen, single=single)
+        yield from encode((serialise_deal(one, meta) for one in deals), chosen, single=single)

@@ -353,7 +353,12 @@ def quick_game(raw: bytes) -> GameRecord | None:
     except (msgspec.MsgspecError, Fault, RecursionError):
         return None
     deal = record.deal
-    if record.meta is not UNSET or deal.rules is not UNSET or (deal.seed == 0 and b"-0" in raw):
+    if (
+        record.meta is not UNSET
+        or deal.meta is not UNSET
+        or deal.rules is not UNSET
+        or (deal.seed == 0 and b"-0" in raw)
+    ):
         return None
     marks = 10 if record.claim is UNSET else 14
     for text in (deal.variant, deal.shuffle, deal.foundations, deal.stock, deal.waste, deal.cells):

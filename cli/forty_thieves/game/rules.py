@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import fields
 
 from forty_thieves.problems import Fault
@@ -68,79 +68,164 @@ class CardLookups(Struct, frozen=True):
     takes: tuple[tuple[int, ...], ...]
 
 
-class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
-    """One variant's rules. Every field has the base game's value as its default.
+RANGES = {
+    "decks": (1, MOST_DECKS),
+    "columns": (1, MOST_COLUMNS),
+    "face_down": (0, MOST_DECKS * CARDS_IN_PACK),
+    "face_up": (0, MOST_DECKS * CARDS_IN_PACK),
+    "draw": (1, MOST_DECKS * CARDS_IN_PACK),
+    "initial_draw": (0, MOST_DECKS * CARDS_IN_PACK),
+    "cells": (0, MOST_CELLS),
+    "cells_dealt": (0, MOST_CELLS),
+}
+"""The least and the most of each field that is a plain number."""
 
-    Attributes:
-        format: the record's format tag.
-        name: the variant's canonical name, in kebab case.
-        title: the name as people write it.
-        aliases: other names of the same game.
-        decks: packs of cards.
-        ranks: the ranks of a pack, low to high, as letters without space. Foundations follow this order; in a column
-            two ranks are neighbours only where they are so in a full pack.
-        columns: columns of the tableau.
-        face_down: cards dealt face down to each column, the deepest ones.
-        face_up: cards dealt face up to each column, on top of those.
-        face_pattern: instead of these two, a letter for each card of a column, deepest first: D face down, U face up.
-        build: which suits may lie on which in a column. In a cycle of suits a heart goes on a spade, a club on a
-            heart, a diamond on a club, a spade on a diamond.
-        build_direction: whether columns are built down by one rank, up by one, or either way.
-        move: whether one card moves at a time, or also a sequence.
-        sequence: the suits inside a moving sequence; where absent, as ``build``.
-        sequence_to: whether a sequence may go to any column that takes it, or to empty columns only.
-        draw: cards turned from the stock to the waste by one draw.
-        redeals: how often the waste may be turned over to be the stock again.
-        waste_refill: whether cards are drawn at once, as part of the move, whenever the waste is empty.
-        foundation_base: the rank that starts a foundation, as a letter or a number from 1 to 13; or ``dealt``, where
-            the card after the opening draw is put on a foundation of its suit and sets the rank for all.
-        foundation_build: which suits follow each other on a foundation, always up by one rank.
-        foundation_wrap: whether an ace follows a king on a foundation; where absent, only where the base is not the
-            lowest rank.
-        foundations_start: whether the base cards are set out on the foundations before dealing.
-        deal_play: whether cards go to the foundations during the deal: ``rows``, after each row the columns' top
-            cards that fit, the leftmost first, looked for anew after each and not replaced; ``cards``, each card that
-            fits as it is dealt, its place going to the next.
-        empty_columns: what may go to an empty column: any card, kings, only the waste's top card; or ``auto``,
-            where it is filled at once from the waste's top, else from a draw, else left open to any card.
-        take_back: whether a foundation's top card may go back to a column.
-        initial_draw: cards turned to the waste at the end of the deal.
-        tableau_wrap: whether king and ace are neighbours in a column.
-        cells: places for one card each, which take any single card that may move.
-        cells_dealt: cells that get a card in the deal, before the columns.
-    """
+
+def about(description: str, **bounds: object) -> Meta:
+    """What a field of a record means, and bounds of its values that its type does not tell, for the JSON Schema."""
+    return Meta(description=description, extra_json_schema=bounds or None)
+
+
+def _limits(field: str) -> dict[str, object]:
+    least, most = RANGES[field]
+    return {"minimum": least, "maximum": most}
+
+
+Name = Annotated[str, Meta(extra_json_schema={"minLength": 1, "maxLength": LONGEST_NAME})]
+Redeals = Annotated[int, Meta(extra_json_schema={"minimum": 0, "maximum": MOST_REDEALS})]
+
+
+class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
+    """One variant's rules: a record, checked when it is made."""
 
     TAG: ClassVar[str] = "forty-thieves-rules/1"
+    ABOUT: ClassVar[str] = "One variant's rules. Every field has the base game's value as its default."
 
-    format: Literal["forty-thieves-rules/1"] = "forty-thieves-rules/1"
-    name: str = OWN_NAME
-    title: str | UnsetType = UNSET
-    aliases: tuple[str, ...] = ()
-    decks: int = 2
-    ranks: str = RANKS
-    columns: int = 10
-    face_down: int = 0
-    face_up: int = FACE_UP
-    face_pattern: str | UnsetType = UNSET
-    build: Build = "same-suit"
-    build_direction: BuildDirection = "down"
-    move: MoveUnit = "single"
-    sequence: Build | UnsetType = UNSET
-    sequence_to: SequenceTarget = "any"
-    draw: int = 1
-    redeals: int | Literal["unlimited"] = 0
-    waste_refill: bool = False
-    foundation_base: str | int = "A"
-    foundation_build: FoundationBuild = "same-suit"
-    foundation_wrap: bool | UnsetType = UNSET
-    foundations_start: FoundationsStart = "empty"
-    deal_play: DealPlay = "none"
-    empty_columns: EmptyColumns = "any"
-    take_back: bool = False
-    initial_draw: int = 0
-    tableau_wrap: bool = False
-    cells: int = 0
-    cells_dealt: int = 0
+    format: Annotated[Literal["forty-thieves-rules/1"], about("the record's format tag.")] = "forty-thieves-rules/1"
+    name: Annotated[Name, about("the variant's canonical name, in kebab case.")] = OWN_NAME
+    title: Annotated[Name | UnsetType, about("the name as people write it.")] = UNSET
+    aliases: Annotated[tuple[Name, ...], about("other names of the same game.")] = ()
+    decks: Annotated[int, about("packs of cards.", **_limits("decks"))] = 2
+    ranks: Annotated[
+        str,
+        about(
+            "the ranks of a pack, low to high, as letters without space. Foundations follow this order; in a "
+            "column two ranks are neighbours only where they are so in a full pack.",
+            pattern=f"^{'?'.join(RANKS)}?$",
+            minLength=1,
+        ),
+    ] = RANKS
+    columns: Annotated[int, about("columns of the tableau.", **_limits("columns"))] = 10
+    face_down: Annotated[
+        int,
+        about(
+            "cards dealt face down to each column, the deepest ones.",
+            **_limits("face_down"),
+        ),
+    ] = 0
+    face_up: Annotated[
+        int,
+        about(
+            "cards dealt face up to each column, on top of those.",
+            **_limits("face_up"),
+        ),
+    ] = FACE_UP
+    face_pattern: Annotated[
+        str | UnsetType,
+        about(
+            "instead of these two, a letter for each card of a column, deepest first: D face down, U face up.",
+            pattern="^[DU]*U$",
+        ),
+    ] = UNSET
+    build: Annotated[
+        Build,
+        about(
+            "which suits may lie on which in a column. In a cycle of suits a heart goes on a spade, a club on a "
+            "heart, a diamond on a club, a spade on a diamond."
+        ),
+    ] = "same-suit"
+    build_direction: Annotated[
+        BuildDirection,
+        about("whether columns are built down by one rank, up by one, or either way."),
+    ] = "down"
+    move: Annotated[MoveUnit, about("whether one card moves at a time, or also a sequence.")] = "single"
+    sequence: Annotated[
+        Build | UnsetType,
+        about("the suits inside a moving sequence; where absent, as ``build``."),
+    ] = UNSET
+    sequence_to: Annotated[
+        SequenceTarget,
+        about("whether a sequence may go to any column that takes it, or to empty columns only."),
+    ] = "any"
+    draw: Annotated[int, about("cards turned from the stock to the waste by one draw.", **_limits("draw"))] = 1
+    redeals: Annotated[
+        Redeals | Literal["unlimited"],
+        about("how often the waste may be turned over to be the stock again."),
+    ] = 0
+    waste_refill: Annotated[
+        bool,
+        about("whether cards are drawn at once, as part of the move, whenever the waste is empty."),
+    ] = False
+    foundation_base: Annotated[
+        str | int,
+        about(
+            "the rank that starts a foundation, as a letter or a number from 1 to 13; or ``dealt``, where the "
+            "card after the opening draw is put on a foundation of its suit and sets the rank for all.",
+            enum=[*RANKS, DEALT, *range(1, 14)],
+        ),
+    ] = "A"
+    foundation_build: Annotated[
+        FoundationBuild,
+        about("which suits follow each other on a foundation, always up by one rank."),
+    ] = "same-suit"
+    foundation_wrap: Annotated[
+        bool | UnsetType,
+        about(
+            "whether an ace follows a king on a foundation; where absent, only where the base is not the lowest rank."
+        ),
+    ] = UNSET
+    foundations_start: Annotated[
+        FoundationsStart,
+        about("whether the base cards are set out on the foundations before dealing."),
+    ] = "empty"
+    deal_play: Annotated[
+        DealPlay,
+        about(
+            "whether cards go to the foundations during the deal: ``rows``, after each row the columns' top cards "
+            "that fit, the leftmost first, looked for anew after each and not replaced; ``cards``, each card that "
+            "fits as it is dealt, its place going to the next."
+        ),
+    ] = "none"
+    empty_columns: Annotated[
+        EmptyColumns,
+        about(
+            "what may go to an empty column: any card, kings, only the waste's top card; or ``auto``, where it is "
+            "filled at once from the waste's top, else from a draw, else left open to any card."
+        ),
+    ] = "any"
+    take_back: Annotated[bool, about("whether a foundation's top card may go back to a column.")] = False
+    initial_draw: Annotated[
+        int,
+        about(
+            "cards turned to the waste at the end of the deal.",
+            **_limits("initial_draw"),
+        ),
+    ] = 0
+    tableau_wrap: Annotated[bool, about("whether king and ace are neighbours in a column.")] = False
+    cells: Annotated[
+        int,
+        about(
+            "places for one card each, which take any single card that may move.",
+            **_limits("cells"),
+        ),
+    ] = 0
+    cells_dealt: Annotated[
+        int,
+        about(
+            "cells that get a card in the deal, before the columns.",
+            **_limits("cells_dealt"),
+        ),
+    ] = 0
 
     def __post_init__(self) -> None:
         """Check each field, then the whole.
@@ -356,18 +441,6 @@ def _followers(build: Build, direction: BuildDirection, wrap: bool) -> tuple[fro
         lower = [suit * 13 + rank for suit in range(len(SUITS)) for rank in ranks]
         followers.append(frozenset(card for card in lower if suits_agree(build, upper, card)))
     return tuple(followers)
-
-
-RANGES = {
-    "decks": (1, MOST_DECKS),
-    "columns": (1, MOST_COLUMNS),
-    "face_down": (0, MOST_DECKS * CARDS_IN_PACK),
-    "face_up": (0, MOST_DECKS * CARDS_IN_PACK),
-    "draw": (1, MOST_DECKS * CARDS_IN_PACK),
-    "initial_draw": (0, MOST_DECKS * CARDS_IN_PACK),
-    "cells": (0, MOST_CELLS),
-    "cells_dealt": (0, MOST_CELLS),
-}
 
 
 def _check_fields(rules: Rules) -> None:

@@ -23,18 +23,24 @@ from forty_thieves.game.rules import Rules
 from forty_thieves.problems import Fault, Path
 from forty_thieves.text import plural, words
 
-from .structs import DealRecord
+from .structs import DEAL_WITH_META, DealRecord
 
 LONGEST_TEXT = 100_000
 """Characters of a list of cards; that of four whole packs has 623."""
 
 
-def serialise_deal(deal: Deal) -> DealRecord:
-    """The deal as it is stored, cards and all: the reverse of :func:`interpret_deal`."""
+def serialise_deal(deal: Deal, meta: dict[str, str] | None = None) -> DealRecord:
+    """The deal as it is stored, cards and all: the reverse of :func:`interpret_deal`.
+
+    Args:
+        deal: the deal.
+        meta: what else the record is to say, text by name; see :func:`.interpret.check_meta`.
+    """
     named = deal.variant
     columns, texts = len(deal.columns), deal.texts
     stock, waste, foundations, *cells = texts[columns:]
     return DealRecord(
+        format=DEAL_WITH_META if meta else "forty-thieves-deal/1",
         variant=named or UNSET,
         rules=UNSET if named else deal.rules,
         seed=UNSET if deal.seed is None else deal.seed,
@@ -44,6 +50,7 @@ def serialise_deal(deal: Deal) -> DealRecord:
         stock=stock,
         waste=waste or UNSET,
         cells=cells[0] if deal.cells else UNSET,
+        meta=meta or UNSET,
     )
 
 

@@ -16,7 +16,7 @@ from forty_thieves.problems import Fault, Path
 
 from .kinds import kind_of
 from .plain import described
-from .structs import LONGEST_META_NAME, RECORDS, DealRecord, GameRecord, PositionRecord, Record
+from .structs import DEAL_WITH_META, LONGEST_META_NAME, RECORDS, DealRecord, GameRecord, PositionRecord, Record
 
 
 def interpret_record(value: object, wanted: tuple[str, ...] = tuple(RECORDS)) -> Record:
@@ -44,7 +44,7 @@ def interpret_record(value: object, wanted: tuple[str, ...] = tuple(RECORDS)) ->
     except Fault as fault:
         # Raised by Rules itself, which does not know where it stands.
         raise fault.under(*(rules_path or ())) from None
-    check_texts(record)
+    _check_metas(record)
     return record
 
 
@@ -128,20 +128,36 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 """A control character other than tab and line feed."""
 
 
-def check_texts(record: Record) -> None:
-    """Check that a record's free texts have names and hold no control characters but tab and line feed.
+def _check_metas(record: Record) -> None:
+    """Check what a game and a deal say beside themselves.
+
+    Raises:
+        Fault: ``bad-text``; ``unknown-field`` where a deal's format has no ``meta``.
+    """
+    deal = record.deal if isinstance(record, GameRecord) else record
+    if isinstance(deal, DealRecord) and deal.meta is not UNSET:
+        path: Path = ("meta",) if deal is record else ("deal", "meta")
+        if deal.format != DEAL_WITH_META:
+            message = f"meta is a field of {DEAL_WITH_META}: this deal is {deal.format}"
+            raise Fault("unknown-field", message, path=path, on_key=True)
+        check_meta(deal.meta, path)
+    if isinstance(record, GameRecord) and record.meta is not UNSET:
+        check_meta(record.meta, ("meta",))
+
+
+def check_meta(meta: dict[str, str], path: Path = ()) -> None:
+    """Check that texts by name have names that are not too long, and hold no control characters but tab and LF.
 
     Raises:
         Fault: ``bad-text``.
     """
-    if not isinstance(record, GameRecord) or record.meta is UNSET:
-        return
-    for key, text in record.meta.items():
+    _check_surrogates(meta)
+    for key, text in meta.items():
         if not 0 < len(key.encode()) <= LONGEST_META_NAME:
             message = f"a name in meta has 1 to {LONGEST_META_NAME} bytes"
-            raise Fault("bad-text", message, path=("meta", key), on_key=True)
+            raise Fault("bad-text", message, path=(*path, key), on_key=True)
         for word, on_key in ((key, True), (text, False)):
             control = _CONTROL.search(word)
             if control:
                 message = f"the text holds the control character U+{ord(control[0]):04X}"
-                raise Fault("bad-text", message, path=("meta", key), on_key=on_key)
+                raise Fault("bad-text", message, path=(*path, key), on_key=on_key)

@@ -43,9 +43,9 @@ def unwelcome(tag: str, wanted: tuple[str, ...], path: Path) -> Fault:
         message = f"this is a {KIND_BY_TAG[tag]} record: expected a {' or '.join(wanted)} record"
         return Fault("wrong-record", message, path=path)
     stem, slash, number = tag.partition("/")
-    known = next((kind.TAG for kind in RECORDS.values() if kind.TAG.partition("/")[0] == stem), None)
+    known = [other for other in KIND_BY_TAG if other.partition("/")[0] == stem]
     if known and slash and number.isascii() and number.isdigit():
-        return Fault("unknown-version", f"{quoted(tag)} is not known here, only {known}", path=path)
+        return Fault("unknown-version", f"{quoted(tag)} is not known here, only {' and '.join(known)}", path=path)
     near = suggestion(tag, KIND_BY_TAG)
     return Fault("not-a-record", f"{quoted(tag)} is not a format of ours: expected {_tags(wanted)}{near}", path=path)
 

@@ -127,7 +127,7 @@ def _unknown_field(name: str, known: list[str], path: Path) -> Fault:
 
 def _wrong_word(word: str, known: list[str], path: Path, field: _Field) -> Fault:
     if field.name == "format":
-        return unwelcome(word, tuple(KIND_BY_TAG[tag] for tag in known), path)
+        return unwelcome(word, tuple({KIND_BY_TAG[tag]: None for tag in known}), path)
     message = f"{field.name} is {described(word)}: expected {' or '.join(known)}{suggestion(word, known)}"
     return Fault("bad-value", message, path=path)
 

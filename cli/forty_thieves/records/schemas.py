@@ -6,62 +6,26 @@ whether a seed gives them, whether a game is legal) is not in it.
 
 from __future__ import annotations
 
-import inspect
-import re
 from typing import Any
 
 import msgspec
 
-from forty_thieves.game.cards import RANKS, SUITS, SYMBOLS
-from forty_thieves.game.rules import DEALT, LONGEST_NAME, MOST_REDEALS, RANGES, Rules
-from forty_thieves.game.shuffles import LARGEST_SEED, SHUFFLES
+from forty_thieves.game.rules import DEALT, Rules
 
-from .structs import LONGEST_META_NAME, RECORDS, DealRecord, GameRecord, PositionRecord, Problem, Report, Summary
+from .structs import (
+    DEAL_WITH_META,
+    KIND_BY_TAG,
+    RECORDS,
+    DealRecord,
+    GameRecord,
+    PositionRecord,
+    Problem,
+    Report,
+    Summary,
+)
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
-_CARD = f"(?:[{RANKS}{RANKS.lower()}]|10)(?:[{SUITS}{SUITS.lower()}]|[{SYMBOLS}]\ufe0f?)"
-_WHITE = r"[ \t\r\n]"
-_CARDS = {"pattern": f"^{_WHITE}*(?:{_CARD}(?:{_WHITE}+{_CARD})*{_WHITE}*)?$"}
-_SEED = {"minimum": 0, "maximum": LARGEST_SEED}
-_COUNT = {"minimum": 0}
-_ORDINAL = {"minimum": 1}
-_NAME = {"minLength": 1, "maxLength": LONGEST_NAME}
-
-# What the structs' types do not say and the reader checks all the same.
-_FIELDS: dict[str, dict[str, dict[str, Any]]] = {
-    "DealRecord": {
-        "seed": _SEED,
-        "shuffle": {"enum": list(SHUFFLES)},
-        "foundations": _CARDS,
-        "tableau": {"items": {"type": "string", **_CARDS}},
-        "stock": _CARDS,
-        "waste": _CARDS,
-        "cells": _CARDS,
-    },
-    "PositionRecord": {
-        "tableau": {"items": {"type": "string", **_CARDS}},
-        "foundations": {"items": {"type": "string", **_CARDS}},
-        "face_down": {"items": {"type": "integer", **_COUNT}},
-        "stock": _CARDS,
-        "waste": _CARDS,
-        "played": _COUNT,
-        "cells": {"items": {"type": "string", **_CARDS}},
-        "redeals_left": _COUNT,
-    },
-    "GameRecord": {"meta": {"propertyNames": {"minLength": 1, "maxLength": LONGEST_META_NAME}}},
-    "Report": {"index": _ORDINAL, "deal": {"pattern": "^[0-9a-f]{64}$"}},
-    "Rules": {
-        **{field: {"minimum": least, "maximum": most} for field, (least, most) in RANGES.items()},
-        "redeals": {"minimum": 0, "maximum": MOST_REDEALS},
-        "foundation_base": {"enum": [*RANKS, DEALT, *range(1, 14)]},
-        "name": _NAME,
-        "title": _NAME,
-        "aliases": {"items": {"type": "string", **_NAME}},
-        "ranks": {"pattern": f"^{'?'.join(RANKS)}?$", "minLength": 1},
-        "face_pattern": {"pattern": "^[DU]*U$"},
-    },
-}
 _SINGLE = {"properties": {"move": {"const": "single"}}, "required": ["move"]}
 _TAKE_BACK = {"properties": {"take_back": {"const": True}}, "required": ["take_back"]}
 _NOT_TOGETHER = [
@@ -91,7 +55,8 @@ def schema(name: str) -> dict[str, Any]:
     top = definitions.pop(kind.__name__)
     # At the top of a file the format has to be there; inside another record it may be left out.
     top["required"] = ["format", *(field for field in top["required"] if field != "format")]
-    whole = {"$schema": DIALECT, "title": kind.TAG, **{key: value for key, value in top.items() if key != "title"}}
+    title = " or ".join(tag for tag, kind_name in KIND_BY_TAG.items() if kind_name == name)
+    whole = {"$schema": DIALECT, "title": title, **{key: value for key, value in top.items() if key != "title"}}
     return {**whole, "$defs": definitions} if definitions else whole
 
 
@@ -101,16 +66,14 @@ def schema_text(name: str) -> bytes:
 
 
 def _completed(key: str, made: dict[str, Any]) -> dict[str, Any]:
-    """A definition with its descriptions, and with the bounds that its struct's types do not tell."""
+    """A definition with what is not said in its struct's fields: how they go together, and that formats are fixed."""
     struct = _STRUCTS[key]
-    told = _field_descriptions(struct)
-    properties = {}
-    for field, types in made["properties"].items():
-        properties[field] = {"description": told[field], **_bounded(types, _FIELDS.get(key, {}).get(field, {}))}
-    tag = getattr(struct, "TAG", None)
-    if tag is not None:
-        properties["format"] = {"description": told["format"], "const": tag}
-    completed = {**made, "properties": properties, "description": (inspect.getdoc(struct) or "").partition("\n")[0]}
+    properties = {field: _ordered(types) for field, types in made["properties"].items()}
+    if "format" in properties:
+        tags = properties["format"]["enum"]
+        versions = {"const": tags[0]} if len(tags) == 1 else {"enum": tags}
+        properties["format"] = {"description": properties["format"]["description"], **versions}
+    completed = {**made, "properties": properties, "description": struct.ABOUT}  # type: ignore[attr-defined]
     completed.pop("title", None)
     # A field that a later version of a report adds is no error; everything else is read strictly.
     completed["additionalProperties"] = struct in (Report, Problem, Summary)
@@ -121,7 +84,9 @@ def _completed(key: str, made: dict[str, Any]) -> dict[str, Any]:
         completed["dependentRequired"] = {
             "tableau": ["stock"], "stock": ["tableau"], "shuffle": ["seed"],
             "foundations": ["tableau", "stock"], "waste": ["tableau", "stock"], "cells": ["tableau", "stock"],
+            "meta": ["format"],
         }  # fmt: skip
+        completed["dependentSchemas"] = {"meta": {"properties": {"format": {"const": DEAL_WITH_META}}}}
     if key == "Rules":
         # No field of the struct: it is resolved when a record is read.
         base = {"description": "the variant whose fields the record starts from", "type": "string"}
@@ -130,23 +95,18 @@ def _completed(key: str, made: dict[str, Any]) -> dict[str, Any]:
     return completed
 
 
-def _bounded(types: dict[str, Any], bounds: dict[str, Any]) -> dict[str, Any]:
-    """A field's type with its bounds; of several types, those that the bounds are for."""
-    if "enum" in bounds:
-        return {**{key: value for key, value in types.items() if key not in ("anyOf", "type")}, **bounds}
-    if "anyOf" in types and bounds:
-        kind = "string" if "pattern" in bounds else "integer"
-        return {
-            **types,
-            "anyOf": [{**option, **bounds} if option.get("type") == kind else option for option in types["anyOf"]],
-        }
-    return {**types, **bounds}
+_BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "pattern", "propertyNames")
 
 
-_FIELD = re.compile(r"^    (\w+): (.*(?:\n {8}.*)*)", re.MULTILINE)
-
-
-def _field_descriptions(struct: type[msgspec.Struct]) -> dict[str, str]:
-    """What the struct's docstring says of each of its fields."""
-    text = inspect.getdoc(struct) or ""
-    return {name: " ".join(told.split()) for name, told in _FIELD.findall(text.partition("Attributes:")[2])}
+def _ordered(node: dict[str, Any]) -> dict[str, Any]:
+    """A field's schema with its bounds behind its type; where words are listed they are the type."""
+    if "items" in node:
+        node = {**node, "items": _ordered(node["items"])}
+    if "anyOf" in node:
+        node = {**node, "anyOf": [_ordered(option) for option in node["anyOf"]]}
+    last: tuple[str, ...] = _BOUNDS
+    if "enum" in node and ("type" in node or "anyOf" in node):
+        node = {name: value for name, value in node.items() if name not in ("type", "anyOf")}
+        last = (*_BOUNDS, "enum")
+    first = {name: value for name, value in node.items() if name not in last}
+    return {**first, **{name: value for name, value in node.items() if name in last}}
