@@ -26,7 +26,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 
@@ -216,7 +216,11 @@ def _entry(name: str, thing: Any) -> str:
     parts = [f"## {name}"]
     if inspect.isfunction(thing):
         parts.append(f"```python\n{name}{_signature(thing)}\n```")
-    parts.append(_as_markdown(inspect.getdoc(thing) or ""))
+    if hasattr(thing, "ABOUT"):  # a record, whose fields say themselves what they mean
+        fields = [f"- `{name}`: {meta.description}" for name, meta in _metas(thing).items()]
+        parts += [thing.ABOUT, "*Attributes*", _plain_roles("\n".join(fields))]
+    else:
+        parts.append(_as_markdown(inspect.getdoc(thing) or ""))
     members = []
     for member in dir(thing) if inspect.isclass(thing) else ():
         made = inspect.getattr_static(thing, member)
@@ -226,6 +230,12 @@ def _entry(name: str, thing: Any) -> str:
             first = (inspect.getdoc(made) or "").split("\n\n")[0].replace("\n", " ")
             members.append(f"- `{name}.{shown}`: {_plain_roles(first)}")
     return "\n\n".join([*parts, *(["\n".join(members)] if members else [])])
+
+
+def _metas(record: type[msgspec.Struct]) -> dict[str, msgspec.Meta]:
+    """What each field of a record says of itself."""
+    hints = get_type_hints(record, include_extras=True)
+    return {name: hints[name].__metadata__[-1] for name in record.__struct_fields__}
 
 
 def _signature(function: Any) -> str:

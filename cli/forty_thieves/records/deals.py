@@ -39,8 +39,7 @@ def serialise_deal(deal: Deal, meta: dict[str, str] | None = None) -> DealRecord
     named = deal.variant
     columns, texts = len(deal.columns), deal.texts
     stock, waste, foundations, *cells = texts[columns:]
-    return DealRecord(
-        format=DEAL_WITH_META if meta else "forty-thieves-deal/1",
+    record = DealRecord(
         variant=named or UNSET,
         rules=UNSET if named else deal.rules,
         seed=UNSET if deal.seed is None else deal.seed,
@@ -50,8 +49,10 @@ def serialise_deal(deal: Deal, meta: dict[str, str] | None = None) -> DealRecord
         stock=stock,
         waste=waste or UNSET,
         cells=cells[0] if deal.cells else UNSET,
-        meta=meta or UNSET,
     )
+    if meta:
+        record.format, record.meta = DEAL_WITH_META, meta
+    return record
 
 
 def rules_of(variant: str | UnsetType, rules: Rules | UnsetType) -> Rules:

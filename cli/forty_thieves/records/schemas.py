@@ -73,8 +73,8 @@ def _completed(key: str, made: dict[str, Any]) -> dict[str, Any]:
         tags = properties["format"]["enum"]
         versions = {"const": tags[0]} if len(tags) == 1 else {"enum": tags}
         properties["format"] = {"description": properties["format"]["description"], **versions}
-    completed = {**made, "properties": properties, "description": struct.ABOUT}  # type: ignore[attr-defined]
-    completed.pop("title", None)
+    rest = {name: value for name, value in made.items() if name not in ("title", "description")}
+    completed = {"description": struct.ABOUT, **rest, "properties": properties}  # type: ignore[attr-defined]
     # A field that a later version of a report adds is no error; everything else is read strictly.
     completed["additionalProperties"] = struct in (Report, Problem, Summary)
     if key in ("DealRecord", "PositionRecord"):
