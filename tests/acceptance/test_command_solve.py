@@ -180,6 +180,22 @@ def test_a_survey_and_what_it_comes_to(tmp_path: Path) -> None:
             assert again.out.split() == entry["log"].split()
 
 
+def test_proofs_decide_numbers_of_a_survey(tmp_path: Path) -> None:
+    path = tmp_path / "forty-thieves.jsonl"
+    settings = ("survey", "forty-thieves", "--effort", "100", *PLAIN)
+    assert run(*settings, "--seeds", "30-31", "--output", path).status == 0
+    before = path.read_bytes()
+    ran = run("survey", "--prove", "20", path, *PLAIN)
+    assert ran.status == 0
+    assert "1 unwinnable" in ran.err or "2 unwinnable" in ran.err
+    assert path.read_bytes().startswith(
+        before + b'{"number":30,"status":"unwinnable","effort":35,"by":"in-suit/1"}\n'
+    )
+    ran = run("solve", "forty-thieves", "--seed", "30", "--effort", "100", "--prove", "60", *PLAIN)
+    assert (ran.status, ran.out) == (1, "")
+    assert ran.err == "forty-thieves 30: unwinnable: in-suit/1, 135 positions examined\n"
+
+
 def test_a_survey_with_other_settings_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "lucas.jsonl"
     assert run("survey", "lucas", "--seeds", "1", "--effort", "10", *PLAIN, "--output", path).status == 0
@@ -202,6 +218,9 @@ def test_a_survey_with_other_settings_is_refused(tmp_path: Path) -> None:
         ("--table",),
         ("--numbers", "missing.jsonl"),
         ("--table", "--numbers", "missing.jsonl"),
+        ("--table", "--prove", "1", "missing.jsonl"),
+        ("--prove", "nan", "missing.jsonl"),
+        ("--prove", "1"),
     ],
 )
 def test_wrong_usage_of_survey(tmp_path: Path, arguments: tuple[str, ...]) -> None:

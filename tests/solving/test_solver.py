@@ -12,8 +12,9 @@ from forty_thieves.solving.beam import Beam, Plan
 from forty_thieves.solving.engine import Engine, EngineError, find_engine
 from forty_thieves.solving.evaluation import Weights
 from forty_thieves.solving.kernel import game_of, row_of
+from forty_thieves.solving.limits import Limits
 from forty_thieves.solving.portfolio import SEQUENCES_1, SINGLE_1, portfolio_for
-from forty_thieves.solving.solver import Limits, Solution, SolverError, solve, won_moves
+from forty_thieves.solving.solver import Solution, SolverError, solve, won_moves
 from support.strategies import own, table_at
 
 PYTHON, NUMBA = Engine(), find_engine("numba")

@@ -31,7 +31,8 @@ from forty_thieves.records.positions import interpret_position
 from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord
 from forty_thieves.solving.batch import Request, Run, Task, WorkerLostError, warm_up
 from forty_thieves.solving.engine import EngineError, find_engine
-from forty_thieves.solving.solver import NO_LIMIT, Solution
+from forty_thieves.solving.limits import NO_LIMIT
+from forty_thieves.solving.solver import Solution
 from forty_thieves.text import file_name, plural
 
 from .executors import executor_asked
@@ -59,6 +60,14 @@ EngineOption = Annotated[
 EffortOption = Annotated[
     int | None,
     typer.Option("--effort", metavar="N", min=1, help="Positions to examine for each: the same answer anywhere."),
+]
+ProveOption = Annotated[
+    float | None,
+    typer.Option(
+        "--prove",
+        metavar="SECONDS",
+        help="Look so long for a proof where no win was found; there are proofs for games like Forty Thieves.",
+    ),
 ]
 JobsOption = Annotated[
     int, typer.Option("--jobs", "-j", metavar="N", min=0, max=256, help="Solve with N processes; 0: one a core.")
@@ -119,6 +128,7 @@ def command(
         float | None, typer.Option("--time", metavar="SECONDS", help="How long each may take. [default: 10]")
     ] = None,
     effort: EffortOption = None,
+    proof_seconds: ProveOption = None,
     engine: EngineOption = "auto",
     warm: Annotated[
         bool, typer.Option("--warm", help="Only compile the solver, so that it is ready the next time.")
@@ -136,7 +146,7 @@ def command(
     max_size: MaxSizeOption = MAX_SIZE,
 ) -> None:
     """Run the command."""
-    request = Request(effort or NO_LIMIT, time_limit(seconds, effort), engine)
+    request = Request(effort or NO_LIMIT, time_limit(seconds, effort), engine, proof_limit(proof_seconds))
     if warm:
         make_ready(request, say=True)
         return
@@ -167,10 +177,21 @@ def time_limit(seconds: float | None, effort: int | None) -> float | None:
     """
     if seconds is None:
         return SECONDS if effort is None else None
+    return _checked(seconds, "'--time'")
+
+
+def proof_limit(seconds: float | None) -> float | None:
+    """The seconds for which a proof is looked for, or None.
+
+    Raises:
+        typer.BadParameter: it is no time.
+    """
+    return None if seconds is None else _checked(seconds, "'--prove'")
+
+
+def _checked(seconds: float, option: str) -> float:
     if not (math.isfinite(seconds) and 0 < seconds <= LONGEST_TIME):
-        raise typer.BadParameter(
-            f"it must be more than 0 and at most {LONGEST_TIME:g} seconds", param_hint="'--time'"
-        )
+        raise typer.BadParameter(f"it must be more than 0 and at most {LONGEST_TIME:g} seconds", param_hint=option)
     return seconds
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterator
 from typing import Annotated
@@ -16,7 +17,8 @@ from forty_thieves.game.moves import write_log
 from forty_thieves.game.rules import Rules
 from forty_thieves.judging.referee import Game, check
 from forty_thieves.outputs import STDOUT, write_file
-from forty_thieves.solving.batch import Request, Run, Task
+from forty_thieves.solving.batch import Request, Task
+from forty_thieves.solving.limits import NO_LIMIT
 from forty_thieves.solving.portfolio import portfolio_for
 from forty_thieves.solving.solver import Solution, Status
 from forty_thieves.solving.survey import (
@@ -29,12 +31,22 @@ from forty_thieves.solving.survey import (
     share_of,
     table_lines,
 )
+from forty_thieves.text import file_name
 
 from .inputs import deal_by_number, rules_asked
 from .messages import Stop, complain
 from .options import About, ForceOption, ShuffleOption, complete_variant, rules_option
 from .progress import Progress
-from .solve import EffortOption, EngineOption, JobsOption, SchedulerOption, make_ready, solving, time_limit
+from .solve import (
+    EffortOption,
+    EngineOption,
+    JobsOption,
+    SchedulerOption,
+    make_ready,
+    proof_limit,
+    solving,
+    time_limit,
+)
 
 USUAL_EFFORT = 10_000_000
 MOST_NUMBERS = 10_000_000
@@ -72,6 +84,10 @@ def command(
     logs: Annotated[bool, typer.Option("--logs/--no-logs", help="Whether to keep the logs that win.")] = True,
     table: Annotated[bool, typer.Option("--table", help="Write a table of survey files.")] = False,
     numbers: Annotated[bool, typer.Option("--numbers", help="List the won numbers of survey files.")] = False,
+    proof_seconds: Annotated[
+        float | None,
+        typer.Option("--prove", metavar="SECONDS", help="Look so long for a proof of each undecided number."),
+    ] = None,
     rules_file: Annotated[str | None, rules_option()] = None,
     shuffle: ShuffleOption = shuffles.DEFAULT,
     engine: EngineOption = "auto",
@@ -80,39 +96,63 @@ def command(
     force: ForceOption = False,
 ) -> None:
     """Run the command."""
-    if table or numbers:
-        if not arguments or seeds is not None or (table and numbers):
-            raise typer.BadParameter("give --table or --numbers, and survey files")
-        write_file(output, _table(arguments) if table else _numbers(arguments), force=force)
-        return
-    if seeds is None or output == STDOUT or len(arguments or []) > 1:
+    if table or numbers or proof_seconds is not None:
+        if not arguments or seeds is not None or table + numbers + (proof_seconds is not None) > 1:
+            raise typer.BadParameter("give one of --table, --numbers and --prove, and survey files")
+    elif seeds is None or output == STDOUT or len(arguments or []) > 1:
         raise typer.BadParameter("give a variant (or --rules), --seeds A-B and --output FILE")
-    rules = rules_asked(arguments[0] if arguments else None, rules_file)
-    wanted = _range(seeds, rules, shuffle)
-    if effort is None and seconds is None:
-        effort = USUAL_EFFORT
-    limit = time_limit(seconds, effort)
-    header = _header(rules, shuffle, effort, limit)
-    request = Request(effort, limit, engine) if effort is not None else Request(seconds=limit, engine=engine)
     try:
-        file = SurveyFile(output, header)
+        if table or numbers:
+            write_file(output, _table(arguments or []) if table else _numbers(arguments or []), force=force)
+            return
+        if proof_seconds is not None:
+            request = Request(0, None, engine, proof_limit(proof_seconds))
+            interrupted = _prove(arguments or [], request, jobs, scheduler)
+        else:
+            assert seeds is not None
+            rules = rules_asked(arguments[0] if arguments else None, rules_file)
+            wanted = _range(seeds, rules, shuffle)
+            if effort is None and seconds is None:
+                effort = USUAL_EFFORT
+            limit = time_limit(seconds, effort)
+            request = Request(NO_LIMIT if effort is None else effort, limit, engine)
+            with _opened(output, _header(rules, shuffle, effort, limit)) as file:
+                todo = [number for number in wanted if number not in file.done]
+                interrupted = _survey(file, todo, request, jobs, scheduler, logs=logs)
+            _tell(output)
     except SurveyError as error:
         raise Stop(f"forty-thieves: {error}") from None
-    if file.mended:
-        complain(f"forty-thieves: {output}: the last line was cut short: it is made anew")
-    try:
-        make_ready(request)
-        todo = [number for number in wanted if number not in file.done]
-        with solving(request, jobs, scheduler) as run:
-            _survey(file, rules, shuffle, todo, run, logs=logs)
-            interrupted = run.interrupted
-    except SurveyError as error:
-        raise Stop(f"forty-thieves: {error}") from None
-    finally:
-        file.close()
-    _tell(output)
     if interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
+
+
+@contextlib.contextmanager
+def _opened(path: str, header: Header) -> Iterator[SurveyFile]:
+    """A survey file to write to.
+
+    Raises:
+        SurveyError: it can't be written to.
+    """
+    file = SurveyFile(path, header)
+    try:
+        if file.mended:
+            complain(f"forty-thieves: {file_name(path)}: the last line was cut short: it is made anew")
+        yield file
+    finally:
+        file.close()
+
+
+def _prove(files: list[str], request: Request, jobs: int, scheduler: str | None) -> bool:
+    """Look for proofs for the undecided numbers of survey files; whether somebody interrupted it."""
+    for path in files:
+        survey = read_survey(path)
+        undecided = [number for number, entry in survey.entries.items() if entry.status == "unknown"]
+        with _opened(path, survey.header) as file:
+            interrupted = _survey(file, undecided, request, jobs, scheduler, only_decided=True)
+        _tell(path)
+        if interrupted:
+            return True
+    return False
 
 
 def _range(text: str, rules: Rules, shuffle: str) -> range:
@@ -146,14 +186,42 @@ def _header(rules: Rules, shuffle: str, effort: int | None, seconds: float | Non
     )
 
 
-def _survey(file: SurveyFile, rules: Rules, shuffle: str, numbers: list[int], run: Run, *, logs: bool) -> None:
-    """Solve numbers, and append what becomes of each as soon as it is known."""
+def _survey(
+    file: SurveyFile,
+    numbers: list[int],
+    request: Request,
+    jobs: int,
+    scheduler: str | None,
+    *,
+    logs: bool = True,
+    only_decided: bool = False,
+) -> bool:
+    """Solve numbers, and append what becomes of each as soon as it is known.
+
+    Args:
+        file: the survey file.
+        numbers: the numbers.
+        request: how to solve them.
+        jobs: with how many processes.
+        scheduler: or on which cluster.
+        logs: whether logs that win are kept.
+        only_decided: whether nothing is kept of a number that stays undecided.
+
+    Returns:
+        Whether somebody interrupted it.
+    """
+    make_ready(request)
+    header = file.header
+    rules = header.rules if isinstance(header.rules, Rules) else variants.find(str(header.variant))
     progress = Progress(None)
-    tasks = (Task(deal(rules, number, shuffle)) for number in numbers)
-    for number, solution in zip(numbers, run.solutions(tasks), strict=False):
-        file.append(_entry(deal(rules, number, shuffle), solution, logs=logs))
-        progress.step(0)
-    progress.close()
+    tasks = (Task(deal(rules, number, header.shuffle)) for number in numbers)
+    with solving(request, jobs, scheduler) as run:
+        for number, solution in zip(numbers, run.solutions(tasks), strict=False):
+            if solution.status != "unknown" or not only_decided:
+                file.append(_entry(deal(rules, number, header.shuffle), solution, logs=logs))
+            progress.step(0)
+        progress.close()
+        return run.interrupted
 
 
 def _entry(dealt: Deal, solution: Solution, *, logs: bool) -> Entry:
@@ -179,10 +247,7 @@ def _tell(path: str) -> None:
 
 def _table(files: list[str]) -> Iterator[bytes]:
     """The table of some survey files: those of one game and one way to survey it count as one."""
-    try:
-        surveys = [read_survey(file) for file in files]
-    except SurveyError as error:
-        raise Stop(f"forty-thieves: {error}") from None
+    surveys = [read_survey(file) for file in files]
     statuses: dict[str, dict[int, Status]] = {}
     for survey in surveys:
         decided = statuses.setdefault(survey.header.game, {})
@@ -196,8 +261,5 @@ def _table(files: list[str]) -> Iterator[bytes]:
 def _numbers(files: list[str]) -> Iterator[bytes]:
     """The numbers that were won, one a line."""
     for file in files:
-        try:
-            survey = read_survey(file)
-        except SurveyError as error:
-            raise Stop(f"forty-thieves: {error}") from None
+        survey = read_survey(file)
         yield from (f"{number}\n".encode() for number, entry in survey.entries.items() if entry.status == "won")

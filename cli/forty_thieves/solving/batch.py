@@ -18,7 +18,9 @@ from forty_thieves.game.state import State
 from forty_thieves.game.table import Table
 
 from .engine import EngineName, find_engine
-from .solver import NO_LIMIT, Limits, Solution, solve, warm
+from .limits import NO_LIMIT, Limits
+from .proofs.search import POSITIONS
+from .solver import Solution, solve, warm
 
 _LOOK_SECONDS = 0.1
 
@@ -49,11 +51,13 @@ class Request(Struct, frozen=True):
         effort: positions to examine for each game.
         seconds: how long each may take; None is as long as it takes.
         engine: the engine's name.
+        proof_seconds: how long to look for a proof where no win was found; None is not at all.
     """
 
     effort: int = NO_LIMIT
     seconds: float | None = None
     engine: EngineName = "auto"
+    proof_seconds: float | None = None
 
 
 class WorkerLostError(Exception):
@@ -71,7 +75,13 @@ def solve_task(task: Task, request: Request, stopped: Callable[[], bool] | None 
     Raises:
         EngineError: the engine can't be had.
     """
-    return solve(task.table(), find_engine(request.engine), Limits(request.effort, request.seconds, stopped))
+    seconds = request.proof_seconds
+    return solve(
+        task.table(),
+        find_engine(request.engine),
+        Limits(request.effort, request.seconds, stopped),
+        None if seconds is None else Limits(POSITIONS, seconds, stopped),
+    )
 
 
 def warm_up(request: Request) -> None:

@@ -6,11 +6,9 @@ it gives as won was played on a table, by the same code that judges anybody's ga
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from forty_thieves.game.deal import deal
 from forty_thieves.game.moves import Move, steps_of
@@ -19,44 +17,16 @@ from forty_thieves.game.table import Table
 from .beam import Beam
 from .engine import Engine, Ints
 from .kernel import game_of, move_of, play, row_of
+from .limits import Clock, Limits, Reason
 from .portfolio import portfolio_for
+from .proofs.model import applies
+from .proofs.search import NAME, prove
 
 Status = Literal["won", "unwinnable", "unknown"]
-Reason = Literal["effort", "time", "memory", "interrupted"]
-
-NO_LIMIT = 1 << 60
 
 
 class SolverError(Exception):
     """A bug: the search gave a win that the table does not accept."""
-
-
-class Limits(Struct, frozen=True):
-    """How far a search may go.
-
-    Attributes:
-        effort: positions that may be examined; what is found by then is the same on every machine.
-        seconds: how long it may take; None is as long as it takes.
-        stopped: asked between layers whether to stop, as when somebody interrupts it.
-    """
-
-    effort: int = NO_LIMIT
-    seconds: float | None = None
-    stopped: Callable[[], bool] | None = None
-
-
-class Clock:
-    """Says when a search has to end for another reason than its effort."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._stopped = limits.stopped
-        self._end = None if limits.seconds is None else time.monotonic() + limits.seconds
-
-    def reason(self) -> Reason | None:
-        """Why the search has to end now, or None."""
-        if self._stopped is not None and self._stopped():
-            return "interrupted"
-        return "time" if self._end is not None and time.monotonic() >= self._end else None
 
 
 class Solution(Struct, frozen=True):
@@ -66,7 +36,7 @@ class Solution(Struct, frozen=True):
         status: ``won``, ``unwinnable`` where that is proved, or ``unknown``, which says nothing of the game.
         reason: what ended a search whose status is unknown.
         moves: the moves that win.
-        effort: the positions that were examined.
+        effort: the positions that were examined, those for a proof that was found included.
         strategy: the portfolio and the search that won, ``single/1 #3``; or the argument of a proof.
         engine: the engine that ran.
     """
@@ -84,17 +54,30 @@ class Solution(Struct, frozen=True):
         return steps_of(self.moves)
 
 
-def solve(table: Table, engine: Engine, limits: Limits) -> Solution:
-    """Look for moves that win.
+def solve(table: Table, engine: Engine, limits: Limits, proof: Limits | None = None) -> Solution:
+    """Look for moves that win, and where none are found for a proof that there are none.
 
     Args:
-        table: the table to start from; it is as before afterwards.
+        table: the table to start from; it stays as it is.
         engine: what runs the kernel.
-        limits: how far to go.
+        limits: how far to search.
+        proof: how far to look for a proof, where there is one for the rules; None is not at all.
 
     Returns:
-        What was found; never ``unwinnable`` but where the game is at its end.
+        What was found.
     """
+    found = _search(table, engine, limits)
+    if found.status != "unknown" or found.reason == "interrupted" or proof is None or not applies(table):
+        return found
+    proved = prove(table, engine, proof)
+    if not proved.unwinnable:
+        return found
+    effort = found.effort + proved.positions
+    return structs.replace(found, status="unwinnable", reason=None, strategy=NAME, effort=effort)
+
+
+def _search(table: Table, engine: Engine, limits: Limits) -> Solution:
+    """Look for moves that win; ``unwinnable`` only where no move is left."""
     if table.won:
         return Solution("won", None, [], 0, "", engine.name)
     if table.stuck:

@@ -22,7 +22,8 @@ from msgspec import UNSET, Struct, UnsetType
 from forty_thieves.game.rules import Rules
 from forty_thieves.text import plural, reason
 
-from .solver import Reason, Status
+from .limits import Reason
+from .solver import Status
 
 Z_95 = 1.959963984540054
 """How many standard deviations on each side of the mean hold 95 % of a normal distribution."""
@@ -143,6 +144,7 @@ class SurveyFile:
         header: what it has to start with.
 
     Attributes:
+        header: what it starts with.
         done: the numbers that it has already.
         mended: the bytes of a line cut short that were taken off.
 
@@ -152,6 +154,7 @@ class SurveyFile:
 
     def __init__(self, path: str, header: Header) -> None:
         self._path = path
+        self.header = header
         self.done: set[int] = set()
         self.mended = 0
         try:

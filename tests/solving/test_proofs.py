@@ -1,0 +1,202 @@
+"""Proofs against brute force: what is called unwinnable can't be won, with each method alone and with all."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from forty_thieves.game import variants
+from forty_thieves.game.deal import deal
+from forty_thieves.game.moves import parse_log
+from forty_thieves.game.table import Table
+from forty_thieves.records.deals import interpret_deal
+from forty_thieves.records.interpret import interpret_record
+from forty_thieves.records.structs import GameRecord
+from forty_thieves.solving.engine import find_engine
+from forty_thieves.solving.limits import Limits
+from forty_thieves.solving.proofs.capacity import Capacity
+from forty_thieves.solving.proofs.model import applies, column_moves, problem_of, waste_moves
+from forty_thieves.solving.proofs.relaxation import can_empty_a_column, can_place_the_waste
+from forty_thieves.solving.proofs.search import METHODS, Method, prove
+from forty_thieves.solving.solver import solve
+from support.brute_force import can_be_won
+from support.command import WON
+from support.small_games import small_game
+from support.strategies import own, pick
+
+ENGINE = find_engine("numba")
+
+# Suits, ranks, columns with cards, rows, empty columns; of each about half the games can't be won, or few.
+SIZES = [(2, 5, 1, 3, 0), (2, 6, 1, 4, 0), (4, 3, 1, 3, 0), (2, 7, 2, 3, 0), (3, 5, 2, 3, 0), (2, 6, 1, 3, 1)]
+EACH_METHOD: list[frozenset[Method]] = [frozenset(), frozenset(["relaxation"]), frozenset(["capacity"]), METHODS]
+
+
+def games(size: tuple[int, int, int, int, int], count: int, first: int = 1) -> list[Table]:
+    suits, ranks, columns, rows, empty = size
+    return [
+        small_game(Random(seed), suits=suits, ranks=ranks, columns=columns, rows=rows, empty=empty)
+        for seed in range(first, first + count)
+    ]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_no_game_that_can_be_won_is_called_unwinnable(size: tuple[int, int, int, int, int]) -> None:
+    proved = 0
+    for number, table in enumerate(games(size, 10)):
+        can = can_be_won(table)
+        for methods in EACH_METHOD:
+            found = prove(table, ENGINE, Limits(5_000), methods)
+            assert not (found.unwinnable and can), (size, number, methods)
+            proved += found.unwinnable
+    assert proved or size == SIZES[-1]
+
+
+@pytest.mark.parametrize("size", SIZES[:3], ids=str)
+def test_small_games_are_decided(size: tuple[int, int, int, int, int]) -> None:
+    """Where the search comes through, nothing that can't be won is left out: the moves put off lose no proof."""
+    for table in games(size, 15, first=100):
+        can = can_be_won(table)
+        found = prove(table, ENGINE, Limits(50_000))
+        assert can is None or found.reason is not None or found.unwinnable is not can
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_no_position_that_can_be_won_is_called_dead(size: tuple[int, int, int, int, int]) -> None:
+    dead = 0
+    for seed, table in enumerate(games(size, 25, first=500)):
+        random = Random(seed)
+        start = problem_of(table)
+        capacity = Capacity(start, ENGINE)
+        for _ in range(random.randrange(5, 40)):
+            move = pick(table, random)
+            if move is None:
+                break
+            table.play(move)
+        now, drawn = problem_of(table), len(start.stock) - len(table.stock)
+        by_capacity = capacity.shows_dead(now.start, drawn)
+        by_relaxation = not can_empty_a_column(now.start, start.stock[drawn:])
+        if by_capacity or by_relaxation:
+            dead += 1
+            assert not can_be_won(table), (size, seed, by_capacity, by_relaxation)
+    assert dead or size in (SIZES[4], SIZES[5])
+
+
+APPLYING = [name for name in variants.names() if applies(Table(deal(name, 1)))]
+
+
+def test_the_variants_to_which_the_proofs_apply() -> None:
+    assert APPLYING == ["forty-thieves", "limited", "lucas"]
+
+
+def won_logs() -> list[tuple[str, Table, list[str]]]:
+    """Recorded games that were won by rules to which the proofs apply."""
+    found = []
+    for data in WON:
+        record = interpret_record(data, ("game",))
+        assert isinstance(record, GameRecord)
+        table = Table(interpret_deal(record.deal))
+        if applies(table):
+            found.append((table.rules.name, table, [str(move) for move in parse_log(record.moves).moves]))
+    assert {name for name, _, _ in found} == set(APPLYING)
+    return found
+
+
+def test_along_a_win_no_position_is_called_dead() -> None:
+    for name, table, log in won_logs():
+        start = problem_of(table)
+        capacity = Capacity(start, ENGINE)
+        for number, token in enumerate(log):
+            now, drawn = problem_of(table), len(start.stock) - len(table.stock)
+            assert number % 3 or not capacity.shows_dead(now.start, drawn), (name, number)
+            assert can_empty_a_column(now.start, start.stock[drawn:]), (name, number)
+            if token.startswith("w-") and now.start.waste == now.stock[: now.drawn]:
+                assert can_place_the_waste(now.start), (name, number)
+            table.play(token)
+
+
+def test_a_deal_that_is_won_is_not_called_unwinnable() -> None:
+    for name, table, _ in won_logs():
+        assert not prove(table, ENGINE, Limits(1_500)).unwinnable, name
+
+
+# Of Forty Thieves; neither the beam nor anything else wins them.
+@pytest.mark.parametrize(("seed", "positions"), [(30, 35), (5013, 201), (18, 1171)])
+def test_deals_that_are_proved(seed: int, positions: int) -> None:
+    table = Table(deal("forty-thieves", seed))
+    found = prove(table, ENGINE, Limits(2_000))
+    assert (found.unwinnable, found.reason, found.positions) == (True, None, positions)
+    solution = solve(table, ENGINE, Limits(1_000), Limits(2_000))
+    assert (solution.status, solution.reason, solution.moves) == ("unwinnable", None, [])
+    assert (solution.strategy, solution.effort) == ("in-suit/1", 1_000 + positions)
+
+
+def test_limits_end_it_and_say_nothing() -> None:
+    table = Table(deal("forty-thieves", 18))
+    assert prove(table, ENGINE, Limits(100)).reason == "effort"
+    found = prove(table, ENGINE, Limits(seconds=0.0))
+    assert (found.unwinnable, found.reason) == (False, "time")
+    assert solve(table, ENGINE, Limits(1_000), Limits(100)).status == "unknown"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"decks": 1, "columns": 5},
+        {"build": "alternate-color"},
+        {"build_direction": "up"},
+        {"move": "sequence"},
+        {"draw": 2},
+        {"redeals": 1},
+        {"cells": 1},
+        {"take_back": True},
+        {"waste_refill": True},
+        {"empty_columns": "kings"},
+        {"empty_columns": "auto"},
+        {"tableau_wrap": True},
+        {"foundation_base": "2"},
+        {"foundation_base": "dealt"},
+        {"foundation_build": "suit-cycle"},
+        {"ranks": "A789TJQK", "columns": 8},
+    ],
+    ids=str,
+)
+def test_other_rules_are_refused(fields: dict[str, object]) -> None:
+    table = Table(deal(own(**fields), 1))
+    assert not applies(table)
+    with pytest.raises(ValueError, match="there is no proof for the rules of own"):
+        prove(table, ENGINE, Limits(10))
+    assert solve(table, ENGINE, Limits(10), Limits(10)).status == "unknown"
+
+
+def test_drawing_by_itself_is_refused() -> None:
+    assert not applies(Table(deal("forty-thieves", 1), auto_draw=True))
+
+
+def test_moves_of_the_model_are_those_of_the_table() -> None:
+    """After a random game the model's moves are the table's, but for empty columns that are alike and safe moves."""
+    for seed in range(30):
+        random = Random(seed)
+        table = Table(deal("limited", seed))
+        for _ in range(60):
+            move = pick(table, random)
+            assert move is not None
+            table.play(move)
+        now = problem_of(table).start
+        after = set()
+        for move in table.legal_moves:
+            lone = move.source > 0 and len(table.piles[move.source]) == 1 and not table.piles[max(move.target, 0)]
+            if str(move) != "d" and move.source != -1 and not (lone and move.target > 0):
+                table.play(move)
+                after.add(problem_of(table).start)
+                table.undo()
+        ours = set(column_moves(now)) | (set(waste_moves(now)) if now.waste else set())
+        if now == problem_of(table).start and after:
+            assert ours >= after - {now}
+
+
+@pytest.mark.parametrize("name", ["numba", "python"])
+def test_both_engines_prove_the_same(name: str) -> None:
+    engine = find_engine("numba" if name == "numba" else "python")
+    found = prove(Table(deal("forty-thieves", 30)), engine, Limits(100))
+    assert (found.unwinnable, found.positions) == (True, 35)
