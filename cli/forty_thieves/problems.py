@@ -111,7 +111,8 @@ class Fault(Exception):
         cut_short: bool = False,
     ) -> None:
         super().__init__(message)
-        assert code in CODES, code
+        if code not in CODES:
+            raise AssertionError(code)
         self.code = code
         self.message = message
         self.path = path

@@ -31,7 +31,7 @@ def explain(state: State, move: Move, code: str) -> str:
         case "no-such-column":
             return f"there is no column {max(source, target)}: {rules.name} has {rules.columns}"
         case "same-column":
-            return f"column {source} onto itself: a move needs another place to go to"
+            return f"column {source} onto itself: a move needs another pile to go to"
         case "no-such-cell":
             cell = serialise_pile(min(source, target))
             return f"there is no cell {cell}: {rules.name} has {plural(rules.cells, 'cell')}"
