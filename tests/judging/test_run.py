@@ -143,3 +143,26 @@ def test_a_ranking_beside_a_report() -> None:
         ["rank", "steps", "player", "file"], ["1", "198", "Ann", "4.json"], ["1", "198", "Ann", "6.json"]
     ]  # fmt: skip
     assert len(whole) == len(GAMES)
+
+
+@pytest.mark.parametrize("how", [{}, {"best": True}, {"unique": True}], ids=str)
+def test_a_bug_in_a_reporter_is_the_outcome_of_its_game(how: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    class Failing(Reporter):
+        name = "text"
+
+        @staticmethod
+        def render(outcome: Outcome) -> bytes:
+            if outcome.report.file == "4.json" and not outcome.traceback:
+                raise ZeroDivisionError
+            return f"{outcome.report.file} {outcome.report.verdict}".encode()
+
+    monkeypatch.setitem(REPORTERS, "text", Failing)
+    out: list[bytes] = []
+    run = Run(Options(), [Failing(out.append)], **how)
+    list(run.judge(items(GAMES)))
+    run.finish()
+    assert len(out) == len(GAMES)
+    assert b"4.json invalid" in out
+    assert b"2.json won" in out
+    assert run.tally.status == 70
+    assert "ZeroDivisionError" in run.traceback

@@ -415,8 +415,9 @@ def encode_yaml_record(record: Record) -> bytes:
     return b"".join([encode_yaml(before), b"moves: |\n", block, end])
 
 
-_NOT_IN_BLOCK = re.compile("[^\t\n\r -~\xa0-\u2027\u202a-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
-"""What YAML lets stand in no block of text, or takes for a line end there."""
+_NOT_IN_BLOCK = "[^\t\n\r -~\xa0-\u2027\u202a-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+"""What YAML lets stand in no block of text, or takes for a line end there. Compiled where it is used, as
+start-up counts."""
 
 
 def _block(log: str) -> bytes:
@@ -425,10 +426,10 @@ def _block(log: str) -> bytes:
     In a log with comments, which have to stand in one, the mark for a lost character, U+FFFD, takes the place of what
     cannot.
     """
-    if _NOT_IN_BLOCK.search(log):
+    if re.search(_NOT_IN_BLOCK, log):
         if not COMMENT.search(log):
             return b""
-        log = _NOT_IN_BLOCK.sub("\ufffd", log)
+        log = re.sub(_NOT_IN_BLOCK, "\ufffd", log)
     return whole_lines(log, b"  ")
 
 

@@ -7,9 +7,8 @@ process that reads and writes does little else, so that the workers set the pace
 from __future__ import annotations
 
 import contextlib
-import traceback
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -17,9 +16,9 @@ import msgspec
 from forty_thieves.formats.document import Document
 from forty_thieves.problems import Fault
 
-from .outcomes import Item, Options, Outcome, blank, bug_fault, status_of
+from .outcomes import Item, Options, Outcome, blank
 from .referee import judge
-from .reporters import REPORTERS
+from .reporters import REPORTERS, Reporter
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -44,23 +43,20 @@ def judge_item(item: Item, options: Options) -> Outcome:
     Nothing is raised: a bug that shows while one record is judged is that record's outcome, and nobody else's.
     """
     try:
-        return rendered(judge(item, options), options)
+        outcome = judge(item, options)
     except Exception as bug:  # whatever it is, the other games can be judged
-        return rendered(outcome_of_bug(bug, item, options), options)
+        outcome = blank(item)
+        outcome.spoil(bug)
+    return rendered(outcome, [REPORTERS[name] for name in options.formats])
 
 
-def outcome_of_bug(bug: Exception, item: Item, options: Options) -> Outcome:
-    """The outcome of a record whose judging failed by a bug of ours; not rendered yet."""
-    outcome = blank(item)
-    outcome.refuse(bug_fault(bug))
-    outcome.status = status_of(outcome.report, options.require)
-    outcome.traceback = "".join(traceback.format_exception(bug))
-    return outcome
-
-
-def rendered(outcome: Outcome, options: Options) -> Outcome:
-    """The same outcome, with its pieces in the formats of the options."""
-    outcome.pieces = {name: REPORTERS[name].render(outcome) for name in options.formats}
+def rendered(outcome: Outcome, reporters: Sequence[Reporter | type[Reporter]]) -> Outcome:
+    """The same outcome, with its pieces for some reporters; a bug that shows on the way becomes the outcome."""
+    try:
+        outcome.pieces = {reporter.name: reporter.render(outcome) for reporter in reporters}
+    except Exception as bug:
+        outcome.spoil(bug)
+        outcome.pieces = {reporter.name: reporter.render(outcome) for reporter in reporters}
     return outcome
 
 

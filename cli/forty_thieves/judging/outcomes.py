@@ -6,6 +6,7 @@ reporters, in whatever process they work.
 
 from __future__ import annotations
 
+from traceback import format_exception
 from typing import Literal
 
 from msgspec import Struct
@@ -50,8 +51,8 @@ class Options(Struct, frozen=True):
         expected: the deal that the games have to be on, or None; a bare move log is judged on it.
         max_moves: tokens that a log may have.
         auto_draw: whether cards are drawn at once whenever the waste is empty, as PySolFC does by itself.
-        likeness: whether it is wanted what tells that two games are alike.
-        keep_game: whether the games themselves are wanted.
+        likeness: whether an outcome is to hold what tells that two games are alike.
+        keep_game: whether an outcome is to hold the game itself.
     """
 
     require: Require = "won"
@@ -126,7 +127,7 @@ class Outcome(Struct, array_like=True):
         """
         line, column = place or (None, None)
         if token is not None and not token.isascii():
-            # JSON can smuggle in lone surrogates, which no report could be written with.
+            # A program may hand in lone surrogates, which no report could be written with.
             token = token.encode(errors="backslashreplace").decode()
         self.report.verdict = CODES[fault.code][0]
         self.report.problem = Problem(
@@ -134,6 +135,14 @@ class Outcome(Struct, array_like=True):
         )
         self.place = place
         self.ends_file = fault.ends_file
+
+    def spoil(self, bug: Exception) -> None:
+        """Let the report say that a bug of ours has shown, and nothing that may be wrong by it."""
+        self.report.legal = self.report.won = False
+        self.played = self.likeness = None
+        self.traceback = "".join(format_exception(bug))
+        self.refuse(bug_fault(bug))
+        self.status = EXIT_BUG
 
 
 def blank(item: Item) -> Outcome:

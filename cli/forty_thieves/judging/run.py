@@ -87,9 +87,10 @@ class Run:
         """
         for item, outcome in judge_all(items, self._options, executor, window):
             if self._originals is not None and self._originals.check(outcome, self._options):
-                rendered(outcome, self._options)
+                rendered(outcome, self._reporters)
             self.tally.count(outcome)
-            self.traceback = self.traceback or outcome.traceback
+            if outcome.traceback:
+                self._note_bug(outcome)
             if self._standings is not None:
                 self._standings.add(outcome)
             else:
@@ -110,12 +111,17 @@ class Run:
         """
         if self._standings is not None:
             for outcome in self._standings.ranked():
-                outcome.pieces = {reporter.name: reporter.render(outcome) for reporter in self._reporters}
-                self._report(outcome)
+                self._report(rendered(outcome, self._reporters))
+                if outcome.traceback:
+                    self._note_bug(outcome)
         summary = self.tally.summary(skipped)
         for reporter in self._reporters:
             reporter.finish(summary if with_summary else None)
         return summary
+
+    def _note_bug(self, outcome: Outcome) -> None:
+        self.tally.status = max(self.tally.status, outcome.status)
+        self.traceback = self.traceback or outcome.traceback
 
     def _report(self, outcome: Outcome) -> None:
         for reporter in self._reporters:

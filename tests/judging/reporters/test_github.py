@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from forty_thieves.judging.outcomes import Outcome, Require
@@ -100,6 +100,7 @@ def test_escapes(file: str, escaped: str) -> None:
 
 @given(st.text(st.characters(), max_size=40), st.text(st.characters(exclude_categories=["Cs"]), max_size=40))
 @example("".join(HOSTILE), "".join(HOSTILE[:10]))
+@settings(deadline=None)
 def test_any_text_stays_on_its_line(text: str, file: str) -> None:
     token = outcome(**ILLEGAL | {"token": text, "file": file})
     found = written(token)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from forty_thieves.judging.outcomes import Outcome, Require
@@ -61,6 +61,7 @@ def test_games_of_one_file_are_told_apart() -> None:
 
 @given(st.text(st.characters(), max_size=40), st.text(st.characters(), max_size=40))
 @example("".join(HOSTILE), "".join(HOSTILE))
+@settings(deadline=None)
 def test_any_text_survives_xml(text: str, other: str) -> None:
     file = other.encode(errors="backslashreplace").decode()
     games = [

@@ -8,7 +8,7 @@ from typing import get_args
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from forty_thieves.judging.outcomes import ReportFormat
@@ -57,6 +57,7 @@ def test_a_row_a_game() -> None:
 
 
 @given(st.sampled_from(["=", "+", "-", "@", "\t", "\r", ""]), st.text(max_size=10) | st.sampled_from(HOSTILE))
+@settings(deadline=None)
 def test_no_cell_is_a_formula(start: str, rest: str) -> None:
     text = (start + rest).encode(errors="replace").decode()
     (row,) = rows({"meta": {"player": text}, "file": text})
