@@ -72,7 +72,10 @@ def check_picture(svg: Element) -> None:
     assert svg.attrib["role"] == "img"
     ids = [element.attrib["id"] for element in svg.iter() if "id" in element.attrib]
     assert len(ids) == len(set(ids))
-    assert svg.attrib["aria-labelledby"].split() == [svg[0].attrib["id"], svg[1].attrib["id"]]
+    assert (svg.attrib["aria-labelledby"], svg.attrib["aria-describedby"]) == (
+        svg[0].attrib["id"],
+        svg[1].attrib["id"],
+    )
     assert [svg[0].tag, svg[1].tag] == [f"{SVG}title", f"{SVG}desc"]
     references = {use.attrib["href"] for use in svg.iter(f"{SVG}use")}
     assert references <= {f"#{each}" for each in ids}

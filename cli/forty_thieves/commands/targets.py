@@ -124,13 +124,13 @@ def _make_folder(folder: str) -> None:
 
 
 def refuse_idle_reveal(chosen: str, *, reveal: bool) -> None:
-    """Keep --reveal to the pictures: everything else shows all cards anyway.
+    """Keep --reveal to the pictures: text and records show every card anyway, a page what a player sees.
 
     Raises:
         typer.BadParameter: it is given for something else.
     """
     if reveal and chosen != "svg":
-        raise typer.BadParameter(f"--reveal is for pictures (--format svg): {chosen} shows every card")
+        raise typer.BadParameter(f"--reveal is for pictures (--format svg), not for {chosen}")
 
 
 def refuse_binary_terminal(chosen: str, output: str) -> None:

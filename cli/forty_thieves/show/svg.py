@@ -146,7 +146,8 @@ def board_element(
     svg = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", **size})
     svg.set("viewBox", f"0 0 {board.layout.width} {height}")
     svg.set("role", "img")
-    svg.set("aria-labelledby", f"{prefix}title {prefix}desc")
+    svg.set("aria-labelledby", f"{prefix}title")
+    svg.set("aria-describedby", f"{prefix}desc")
     SubElement(svg, "title", {"id": f"{prefix}title"}).text = title
     SubElement(svg, "desc", {"id": f"{prefix}desc"}).text = words
     svg.append(face_definitions(set(_faces_seen(board) if faces is None else faces), prefix))

@@ -7,12 +7,12 @@ from forty_thieves.records.structs import Report
 from forty_thieves.text import plural, shown
 
 
-def verdict_sentence(report: Report, rules: Rules | None = None) -> str:
+def verdict_sentence(report: Report, rules: Rules) -> str:
     """What came of a game, with the move and the reason where something is wrong with it.
 
     Args:
         report: the game's report.
-        rules: the rules it was played by, where they are known.
+        rules: the rules it was played by.
     """
     problem = report.problem
     if problem is not None:
@@ -20,6 +20,6 @@ def verdict_sentence(report: Report, rules: Rules | None = None) -> str:
         return f"{report.verdict.capitalize()}{at}: {problem.message}"
     if report.verdict == "won":
         return f"Won in {plural(report.moves or 0, 'move')}"
-    cards = f"{report.foundation_cards or 0} of {rules.card_count} cards" if rules else "some cards"
+    cards = f"{report.foundation_cards or 0} of {rules.card_count} cards"
     stuck = ", and no legal move is left" if report.stuck else ""
     return f"Unfinished after {plural(report.moves or 0, 'move')}: {cards} on the foundations{stuck}"

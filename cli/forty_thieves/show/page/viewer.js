@@ -272,7 +272,8 @@ const Replay = (() => {
           return null;
         }
         const title = number ? `move ${number}${bad ? ": could not be played" : ""}` : "the deal";
-        return make(item, "button", { type: "button", "data-move": number, title }, token);
+        // The list is one stop of the tab key: the move that is shown.
+        return make(item, "button", { type: "button", tabindex: -1, "data-move": number, title }, token);
       });
       const more = tokens.length - listed.length;
       if (more) make(make(list, "li", {}), "span", {}, `and ${more} more`);
@@ -291,9 +292,12 @@ const Replay = (() => {
       this.board.redeals = redeals ? redeals[1] : undefined;
       this.board.show(position, first || stillImages.matches ? 0 : slide);
       this.describe(position);
-      this.entries[before]?.removeAttribute("aria-current");
-      const entry = this.entries[wanted];
+      const left = this.entries[before], entry = this.entries[wanted];
+      left?.removeAttribute("aria-current");
+      left?.setAttribute("tabindex", -1);
       entry.setAttribute("aria-current", "step");
+      entry.setAttribute("tabindex", 0);
+      if (left && left === document.activeElement) entry.focus({ preventScroll: true });
       this.scrollTo(entry);
       this.slider.value = wanted;
       this.find(".count").textContent = `${wanted} / ${this.last}`;
