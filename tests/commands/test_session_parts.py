@@ -87,6 +87,7 @@ def test_what_is_kept_is_taken_up_the_next_time() -> None:
     assert (again.hinted, again.hints_taken, again.unsaved) == ({3}, 0, False)
     again.go_to(4)
     assert again.hints_taken == 1
+    assert "redo plays 3 moves again.\n" in Player(after("5-f", record.meta)).start()
     assert saved(again).meta == {"player": "x", HINTED: "3"}
 
 
@@ -287,6 +288,29 @@ def test_completions(
     (tmp_path / "game.yaml").touch()
     monkeypatch.chdir(tmp_path)
     assert Player(dealt("lucas", 42)).session.completions(before, word) == found
+
+
+@pytest.mark.parametrize(
+    ("columns", "typed", "move"),
+    [
+        ({1: "5S", 2: "KC 4H 3S"}, "2 1", "2-1x2"),
+        ({1: "5S", 2: "KC 4H"}, "2 1", "2-1"),
+        ({1: "5S", 2: "KC 4H 3S"}, "2 3", "2-3"),
+        ({1: "5S", 2: "KC 4H 3S"}, "2 3x2", "2-3x2"),
+        ({1: "5S", 2: "KC 4H 3S"}, "2-1", ""),
+        ({1: "6S", 2: "KC 4H 3S"}, "2 1", ""),
+    ],
+)
+def test_two_places_move_as_many_cards_as_fit(columns: dict[int, str], typed: str, move: str) -> None:
+    player = Player(Played(table_at("rank-and-file", columns), None))
+    player.type(typed)
+    assert tokens(player.session.game.done) == move
+
+
+def test_where_several_numbers_of_cards_fit_it_is_asked() -> None:
+    either_way = own(move="sequence", build="any-suit", build_direction="up-or-down")
+    player = Player(Played(table_at(either_way, {1: "5S", 2: "KC 4H 5H 6D 7C"}, rest="waste"), None))
+    assert player.type("2 1") == "Several would fit: 2-1x2 or 2-1x4?\n"
 
 
 # Leaving and saving, where somebody can be asked

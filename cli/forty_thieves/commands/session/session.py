@@ -105,8 +105,12 @@ class Session:
         self._voice.board(self.game)
         if self._save_to is not None:
             self._voice.line(f"Every move is saved in {file_name(self._save_to)}.")
+        if self.game.undone:
+            self._voice.line(f"redo plays {plural(len(self.game.undone), 'move')} again.")
         if self.game.table.won:
             self._voice.line(f"The game is won: {OVER}")
+        elif self.game.table.stuck:
+            self._voice.line(f"No legal move is left: {OVER}")
         else:
             self._voice.line(f"Type a move{such_as(self.game.table)}, or help.")
 
