@@ -157,6 +157,7 @@ def test_paths_that_mean_one_file(
     [
         ("", "empty"),
         (".", "a folder"),
+        ("new/", "new/: cannot write there: it is a folder"),
         ("missing/a", "no such file"),
         ("file/a", "not a directory"),
         ("x" * 300, "too long"),

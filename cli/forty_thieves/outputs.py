@@ -81,7 +81,7 @@ def opened(path: str, *, force: bool = False) -> Iterator[Callable[[bytes], obje
             with device:
                 yield device.write
             return
-        if os.path.isdir(path):
+        if os.path.isdir(path) or path.endswith("/"):
             raise OutputError(f"{name}: cannot write there: it is a folder")
         if not force and os.path.exists(path):
             raise FileExistsError

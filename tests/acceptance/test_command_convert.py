@@ -290,6 +290,12 @@ def test_a_variant_in_words() -> None:
     assert "13 columns of 3 cards" in ran.out
 
 
+def test_no_game_is_like_that() -> None:
+    ran = run("variants", "--decks", "5")
+    assert (ran.status, ran.out, ran.err) == (0, "", "forty-thieves: no game is like that\n")
+    assert run("variants", "--decks", "5", "--format", "json").out == "[]\n"
+
+
 def test_unknown_variant() -> None:
     ran = run("variants", "lukas")
     assert (ran.status, ran.out) == (2, "")

@@ -101,6 +101,31 @@ def test_help_does_not_depend_on_docstrings(command: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
+    "command",
+    [
+        ("--version",),
+        ("deal", "lucas", "--seed", "42"),
+        ("deal", "rank-and-file", "--seed", "7", "--format", "text"),
+        ("deal", "lucas", "--seed", "42", "--format", "svg"),
+        ("play", "lucas", "--seed", "42", "5-f 9-f"),
+        ("play", "lucas", "--seed", "42", "5-f", "--format", "html"),
+        ("check", "--seed", "42", "--variant", "lucas", "--format", "yaml", "--summary", "-"),
+        ("convert", "--to", "json", "--input-format", "json", "-"),
+        ("variants", "lucas"),
+        ("schema", "game"),
+        ("schema", "report"),
+        ("moves", "-"),
+    ],
+    ids=" ".join,
+)
+def test_python_without_docstrings_and_asserts_does_the_same(command: tuple[str, ...]) -> None:
+    given = LEGAL if command[0] == "check" else as_json(WON[4])
+    plain = run(*command, given=given)
+    assert run(*command, given=given, env={"PYTHONOPTIMIZE": "2"}) == plain
+    assert plain.status < 2
+
+
+@pytest.mark.parametrize(
     ("command", "usage"),
     [("check", "[OPTIONS] FILE..."), ("schema", "[OPTIONS] NAME"), ("deal", "[OPTIONS] [VARIANT]")],
 )
