@@ -264,11 +264,17 @@ def test_files_that_can_not_be_opened(tmp_path: Path, command: str, name: str, t
     assert told in ran.out + ran.err
 
 
-@pytest.mark.parametrize("command", ["play", "convert"])
-def test_a_folder_is_no_record(tmp_path: Path, command: str) -> None:
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("play", "unreadable: cannot read the file: it is a folder"),
+        ("convert", "empty: there is no record in the folder"),
+    ],
+)
+def test_a_folder_is_no_record(tmp_path: Path, command: str, told: str) -> None:
     ran = run(command, tmp_path)
     assert ran.status == 2
-    assert "unreadable: cannot read the file: it is a folder" in ran.err
+    assert told in ran.err
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")

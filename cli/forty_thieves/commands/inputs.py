@@ -171,7 +171,14 @@ def check_file_or_variant(word: str) -> None:
 
 def _is_path(word: str) -> bool:
     """Whether a word is meant as a file's path by its looks; these are not looked for among the variants."""
-    return word == STDIN or word[:1] in ("", ".", "/", "~") or os.path.splitext(word)[1].lower() in SUFFIXES
+    folder = word.rpartition("/")[0]
+    return (
+        word in ("", STDIN)
+        or word[0] in "./~"
+        or folder not in ("", variants.PYSOLFC)
+        or len(word) > variants.LONGEST_SPELLING
+        or os.path.splitext(word)[1].lower() in SUFFIXES
+    )
 
 
 def deal_by_number(rules: Rules, seed: int | None, shuffle: str = shuffles.DEFAULT) -> Deal:
