@@ -29,6 +29,7 @@ def play_by_hand(
     at: int | None,
     save: str | None,
     force: bool,
+    schema_comment: bool,
     auto_draw: bool,
 ) -> int:
     """Play the moves so far, then have a person play on.
@@ -40,6 +41,7 @@ def play_by_hand(
         at: the number of moves to begin at; those after them can be redone. None begins behind the last.
         save: the file to write after every move, or None.
         force: whether that file may replace another.
+        schema_comment: whether what is saved as YAML starts with the comment that tells editors the schema.
         auto_draw: whether cards are drawn by themselves, also in games that are dealt later.
 
     Returns:
@@ -68,7 +70,7 @@ def play_by_hand(
         game.go_to(at)
 
     def make(say: Callable[[str], None], ask: Ask | None) -> Session:
-        return Session(game, Voice(say, look), ask, save_to=save, force=force)
+        return Session(game, Voice(say, look), ask, save_to=save, force=force, schema_comment=schema_comment)
 
     return loop.run(make)
 

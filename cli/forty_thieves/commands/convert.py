@@ -45,10 +45,11 @@ from .options import (
     InputFormatOption,
     MaxMovesOption,
     MaxSizeOption,
+    SchemaCommentOption,
     rules_option,
     variant_option,
 )
-from .targets import SUFFIXES, format_of, is_folder, refuse_binary_terminal, write_folder
+from .targets import SUFFIXES, format_of, is_folder, refuse_binary_terminal, refuse_idle_comment, write_folder
 
 ForeignFormat = Literal["solvitaire", "board"]
 SourceFormat = Literal["solvitaire", "board", "pysolfc"]
@@ -90,6 +91,7 @@ def command(
         str,
         typer.Option("--output", "-o", metavar="FILE", help="Where to; a folder (X/) gets a file for each record."),
     ] = STDOUT,
+    schema_comment: SchemaCommentOption = False,
     force: ForceOption = False,
     check: Annotated[bool, typer.Option("--check", help="Write nothing: only say what is wrong.")] = False,
     foreign: Annotated[
@@ -109,11 +111,12 @@ def command(
     max_moves: MaxMovesOption = MAX_MOVES,
 ) -> None:
     """Run the command."""
-    if check and (to is not None or output != STDOUT or force):
-        raise typer.BadParameter("--check writes nothing: leave out --to, --output and --force")
+    if check and (to is not None or output != STDOUT or force or schema_comment):
+        raise typer.BadParameter("--check writes nothing: leave out --to, --output, --force and --schema-comment")
     if files.count(STDIN) > 1:
         raise typer.BadParameter("standard input can be read only once")
     target = format_of(to, output, _TARGETS)
+    refuse_idle_comment((target,), schema_comment=schema_comment)
     refuse_binary_terminal(target, output)
     if foreign is None or foreign == "pysolfc":
         if variant is not None or rules_file is not None:
@@ -127,9 +130,9 @@ def command(
     if check:
         _check(source, files)
     elif is_folder(output):
-        _write_each(source, files, output, target, force=force)
+        _write_each(source, files, output, target, force=force, schema_comment=schema_comment)
     else:
-        _write_all(source, files, output, target, force=force)
+        _write_all(source, files, output, target, force=force, schema_comment=schema_comment)
     if source.skipped.in_words():
         complain(f"skipped in folders: {source.skipped.in_words()}")
     if source.wrong:
@@ -279,7 +282,9 @@ def _check(source: _Source, files: list[str]) -> None:
     complain(f"{plural(in_order, 'record')} in order" + (f", {source.wrong} wrong" if source.wrong else ""))
 
 
-def _write_all(source: _Source, files: list[str], output: str, target: TargetFormat, *, force: bool) -> None:
+def _write_all(
+    source: _Source, files: list[str], output: str, target: TargetFormat, *, force: bool, schema_comment: bool
+) -> None:
     """Write all records to one place; nothing where one is wrong.
 
     Raises:
@@ -299,10 +304,14 @@ def _write_all(source: _Source, files: list[str], output: str, target: TargetFor
                 raise Stop(fault_line(found[0].file, fault)) from None
             write_file(output, pieces, force=force)
         case _:
-            write_file(output, encode((one.record for one in found), target, single=len(found) == 1), force=force)
+            records = (one.record for one in found)
+            encoded = encode(records, target, single=len(found) == 1, schema_comment=schema_comment)
+            write_file(output, encoded, force=force)
 
 
-def _write_each(source: _Source, files: list[str], folder: str, target: TargetFormat, *, force: bool) -> None:
+def _write_each(
+    source: _Source, files: list[str], folder: str, target: TargetFormat, *, force: bool, schema_comment: bool
+) -> None:
     """Write each record to a file of its own, named by the file that it comes from; wrong ones are left out.
 
     Raises:
@@ -315,7 +324,7 @@ def _write_each(source: _Source, files: list[str], folder: str, target: TargetFo
                 case "moves" | "board" | "solvitaire":
                     contents.append(iter([_text_of(one.record, target)]))
                 case _:
-                    contents.append(encode([one.record], target, single=True))
+                    contents.append(encode([one.record], target, single=True, schema_comment=schema_comment))
         except Fault as fault:
             source.refuse(one.file, fault)
             continue

@@ -25,6 +25,7 @@ from .options import (
     About,
     ForceOption,
     RevealOption,
+    SchemaCommentOption,
     SeedOption,
     ShuffleOption,
     complete_variant,
@@ -37,6 +38,7 @@ from .targets import (
     format_of,
     is_folder,
     refuse_binary_terminal,
+    refuse_idle_comment,
     refuse_idle_reveal,
     write_folder,
 )
@@ -78,6 +80,7 @@ def command(
         typer.Option("--meta", metavar="NAME=TEXT", help="A text to keep with the deal, such as a note; repeatable."),
     ] = None,
     reveal: RevealOption = False,
+    schema_comment: SchemaCommentOption = False,
     force: ForceOption = False,
     shuffle: ShuffleOption = shuffles.DEFAULT,
     rules_file: Annotated[str | None, rules_option()] = None,
@@ -93,13 +96,21 @@ def command(
     chosen = format_of(deal_format, output, _FORMATS)
     refuse_binary_terminal(chosen, output)
     refuse_idle_reveal(chosen, reveal=reveal)
+    refuse_idle_comment((chosen,), schema_comment=schema_comment)
     if chosen == "msgpack" and first + count > 1 << 64:
         raise typer.BadParameter("bad-seed: MessagePack has no number above 2^64 - 1: choose another --format")
     texts = _meta_asked(meta or [])
     if texts and chosen in ("text", "svg"):
         raise typer.BadParameter(f"--meta has no place in --format {chosen}")
     deals = (deal(rules, first + step, shuffle) for step in range(count))
-    encoded = partial(_encoded, chosen=chosen, meta=texts, look=look_of(output, color, symbols), reveal=reveal)
+    encoded = partial(
+        _encoded,
+        chosen=chosen,
+        meta=texts,
+        look=look_of(output, color, symbols),
+        reveal=reveal,
+        schema_comment=schema_comment,
+    )
     if is_folder(output):
         digits = len(str(first + count - 1))
         numbers = [f"{seed:0{digits}}" for seed in range(first, first + count)]
@@ -168,6 +179,7 @@ def _encoded(
     meta: dict[str, str],
     look: Look,
     reveal: bool,
+    schema_comment: bool,
     single: bool = False,
 ) -> Iterator[bytes]:
     if chosen == "text":
@@ -178,4 +190,5 @@ def _encoded(
 
         yield from (deal_svg(one, reveal=reveal) for one in deals)
     else:
-        yield from encode((serialise_deal(one, meta) for one in deals), chosen, single=single)
+        records = (serialise_deal(one, meta) for one in deals)
+        yield from encode(records, chosen, single=single, schema_comment=schema_comment)

@@ -126,4 +126,7 @@ MaxMovesOption = Annotated[
 RevealOption = Annotated[
     bool, typer.Option("--reveal", help="In a picture, show the face-down cards and the stock's order.")
 ]
+SchemaCommentOption = Annotated[
+    bool, typer.Option("--schema-comment", help="In YAML, start with the comment that tells editors the schema.")
+]
 ForceOption = Annotated[bool, typer.Option("--force", help="Replace files that are there.")]

@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, structs
 
 from forty_thieves.exit_codes import EXIT_INVALID
 from forty_thieves.formats.document import MAX_SIZE
-from forty_thieves.formats.encode import Format, encode
+from forty_thieves.formats.encode import encode
 from forty_thieves.formats.sources import STDIN
 from forty_thieves.game import shuffles
 from forty_thieves.game.moves import MAX_MOVES, Move, write_log
@@ -35,6 +35,7 @@ from .options import (
     MaxMovesOption,
     MaxSizeOption,
     RevealOption,
+    SchemaCommentOption,
     SeedOption,
     ShuffleOption,
     complete_variant,
@@ -50,6 +51,7 @@ from .targets import (
     number_of,
     output_format,
     refuse_binary_terminal,
+    refuse_idle_comment,
     refuse_idle_reveal,
 )
 
@@ -79,6 +81,7 @@ class _Wanted(Struct, frozen=True):
         reveal: whether a picture shows what lies face down.
         trace: whether the table is shown after every move.
         save: where to write the game record, or None.
+        schema_comment: whether YAML starts with the comment that tells editors the schema.
         force: whether files that are there may be replaced.
         auto_draw: whether cards are drawn whenever the waste is empty.
     """
@@ -89,6 +92,7 @@ class _Wanted(Struct, frozen=True):
     reveal: bool
     trace: bool
     save: str | None
+    schema_comment: bool
     force: bool
     auto_draw: bool
 
@@ -124,6 +128,7 @@ def command(
     output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where to show it.")] = STDOUT,
     reveal: RevealOption = False,
     save: Annotated[str | None, typer.Option("--save", metavar="FILE", help="Write the game record there.")] = None,
+    schema_comment: SchemaCommentOption = False,
     force: ForceOption = False,
     input_format: InputFormatOption = None,
     max_size: MaxSizeOption = MAX_SIZE,
@@ -137,7 +142,8 @@ def command(
 ) -> None:
     """Run the command."""
     form = format_of(table_format, output, _FORMATS)
-    wanted = _Wanted(form, output, look_of(output, color, symbols), reveal, trace, save, force, auto_draw)
+    look = look_of(output, color, symbols)
+    wanted = _Wanted(form, output, look, reveal, trace, save, schema_comment, force, auto_draw)
     _refuse_contradictions(wanted)
     words = arguments or []
     as_played = form == "text" and output == STDOUT and not trace
@@ -163,9 +169,18 @@ def command(
     if interactive or (may_be_by_hand and not start.moves_given):
         from .by_hand import play_by_hand  # noqa: PLC0415 - start-up counts
 
-        look = partial(look_of, output, color, symbols)
-        save = wanted.save
-        raise typer.Exit(play_by_hand(start, player, look, at=at, save=save, force=force, auto_draw=auto_draw))
+        status = play_by_hand(
+            start,
+            player,
+            partial(look_of, output, color, symbols),
+            at=at,
+            save=wanted.save,
+            force=force,
+            schema_comment=schema_comment,
+            auto_draw=auto_draw,
+        )
+        raise typer.Exit(status)
+    _refuse_idle_comment(wanted)
     if start.drawn and start.deal is not None:
         complain(f"seed {start.deal.seed} was drawn")
     _play(start, player, at, wanted)
@@ -188,6 +203,16 @@ def _refuse_contradictions(wanted: _Wanted) -> None:
             raise typer.BadParameter("--output and --save name the same file")
 
 
+def _refuse_idle_comment(wanted: _Wanted) -> None:
+    """Keep --schema-comment to YAML, as what is shown or as what is saved.
+
+    Raises:
+        typer.BadParameter: it is given, and neither is.
+    """
+    saved = () if wanted.save is None else (output_format(None, wanted.save),)
+    refuse_idle_comment((wanted.form, *saved), schema_comment=wanted.schema_comment)
+
+
 def _in_folders(wanted: _Wanted, start: Start) -> _Wanted:
     """The same, where what was to be written into a folder has the name of a file there."""
     stem = file_stem(start.table.rules, "position" if start.deal is None else number_of(start.deal))
@@ -208,16 +233,16 @@ def _play(start: Start, player: Player, at: int | None, wanted: _Wanted) -> None
     elif form == "svg":
         write_file(output, [_picture(start, player.refused, wanted)], force=force)
     elif wanted.trace:
-        write_file(output, _shown(player.steps(), form, wanted.look, single=False), force=force)
+        write_file(output, _shown(player.steps(), wanted, single=False), force=force)
     elif player.status != EXIT_INVALID or form == "text":
-        write_file(output, _shown(iter((start.table,)), form, wanted.look, single=True), force=force)
+        write_file(output, _shown(iter((start.table,)), wanted, single=True), force=force)
     if player.trouble:
         complain(player.trouble)
         if wanted.save is not None:
             complain(f"forty-thieves: {file_name(wanted.save)} was not written: only a legal game is saved")
         raise typer.Exit(player.status)
     if wanted.save is not None:
-        save_game(start, wanted.save, force=wanted.force)
+        _save_game(start, wanted.save, force=wanted.force, schema_comment=wanted.schema_comment)
 
 
 def _page(start: Start, at: int | None, *, auto_draw: bool) -> bytes:
@@ -242,21 +267,24 @@ def _picture(start: Start, refused: Move | None, wanted: _Wanted) -> bytes:
     return table_svg(table, f"{title}, after {plural(table.played, 'move')}", reveal=wanted.reveal, refused=refused)
 
 
-def _shown(tables: Iterator[Table], form: Literal["text"] | Format, look: Look, *, single: bool) -> Iterator[bytes]:
-    if form != "text":
-        yield from encode((serialise_position(table) for table in tables), form, single=single)
-        return
-    for number, table in enumerate(tables):
-        if not single:
-            yield (b"\n" if number else b"") + _step_line(table).encode()
-        yield table_board(table, look).encode()
+def _shown(tables: Iterator[Table], wanted: _Wanted, *, single: bool) -> Iterator[bytes]:
+    """Tables, one after another, as position records or as boards."""
+    match wanted.form:
+        case "yaml" | "json" | "jsonl" | "msgpack" as form:
+            positions = (serialise_position(table) for table in tables)
+            yield from encode(positions, form, single=single, schema_comment=wanted.schema_comment)
+        case _:
+            for number, table in enumerate(tables):
+                if not single:
+                    yield (b"\n" if number else b"") + _step_line(table).encode()
+                yield table_board(table, wanted.look).encode()
 
 
 def _step_line(table: Table) -> str:
     return "" if table.last_move is None else f"move {table.played}: {table.last_move}\n"
 
 
-def save_game(start: Start, file: str, *, force: bool) -> None:
+def _save_game(start: Start, file: str, *, force: bool, schema_comment: bool) -> None:
     """Write the moves played so far as a game record.
 
     Raises:
@@ -267,4 +295,4 @@ def save_game(start: Start, file: str, *, force: bool) -> None:
         raise Stop("forty-thieves: a position has no deal: there is no game to save")
     meta = UNSET if start.meta is None else start.meta
     record = GameRecord(deal=serialise_deal(start.deal), moves=write_log(start.table.history), meta=meta)
-    write_file(file, encoded(record, file), force=force)
+    write_file(file, encoded(record, file, schema_comment=schema_comment), force=force)

@@ -133,6 +133,21 @@ def refuse_idle_reveal(chosen: str, *, reveal: bool) -> None:
         raise typer.BadParameter(f"--reveal is for pictures (--format svg), not for {chosen}")
 
 
+def refuse_idle_comment(chosen: Iterable[str], *, schema_comment: bool) -> None:
+    """Keep --schema-comment to YAML, the only format of ours that has comments.
+
+    Args:
+        chosen: the formats of all that is to be written.
+        schema_comment: whether the option is given.
+
+    Raises:
+        typer.BadParameter: it is given where no YAML is written.
+    """
+    chosen = tuple(chosen)
+    if schema_comment and "yaml" not in chosen:
+        raise typer.BadParameter(f"--schema-comment is for YAML, and what is written is {' and '.join(chosen)}")
+
+
 def refuse_binary_terminal(chosen: str, output: str) -> None:
     """Keep MessagePack away from a terminal.
 

@@ -9,12 +9,14 @@ from forty_thieves.records.structs import Record
 
 from .json import encode_json, encode_json_line
 from .msgpack import encode_msgpack
-from .yaml import encode_yaml_record
+from .yaml import encode_yaml_record, with_schema_comment
 
 Format = Literal["yaml", "json", "jsonl", "msgpack"]
 
 
-def encode(records: Iterable[Record], output_format: Format, *, single: bool = False) -> Iterator[bytes]:
+def encode(
+    records: Iterable[Record], output_format: Format, *, single: bool = False, schema_comment: bool = False
+) -> Iterator[bytes]:
     """Records as bytes, in pieces; the same bytes for the same records, always.
 
     Args:
@@ -22,13 +24,16 @@ def encode(records: Iterable[Record], output_format: Format, *, single: bool = F
         output_format: ``yaml`` gives a document each, ``jsonl`` a line each, ``msgpack`` one after another, ``json``
             an array.
         single: whether ``json`` is to give the only record itself, without an array around it.
+        schema_comment: whether ``yaml`` is to tell editors the schema; the others have no comments.
 
     Raises:
         Fault: ``bad-seed`` or ``bad-value``, where MessagePack has no number that large.
     """
     match output_format:
         case "yaml":
-            yield from map(encode_yaml_record, records)
+            for number, record in enumerate(records):
+                encoded = encode_yaml_record(record)
+                yield with_schema_comment(encoded, record, first=not number) if schema_comment else encoded
         case "jsonl":
             yield from map(encode_json_line, records)
         case "msgpack":

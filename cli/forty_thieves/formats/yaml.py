@@ -15,7 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from forty_thieves.problems import Fault, Path
-from forty_thieves.records.structs import GameRecord, Record, serialise_record
+from forty_thieves.records.structs import GameRecord, Record, name_of, schema_id, serialise_record
 from forty_thieves.text import line_and_column, quoted, shown
 
 from .document import (
@@ -398,6 +398,19 @@ def find_in_block(text: str, start: int, value: str, offset: int) -> int:
 
 
 # Writing
+
+
+def with_schema_comment(encoded: bytes, record: Record, *, first: bool) -> bytes:
+    """A YAML document with the comment by which editors know the schema of its record.
+
+    Args:
+        encoded: the document, as :func:`encode_yaml_record` gives it.
+        record: the record in it.
+        first: whether the document starts its file. There the comment is the first line; in others it has to follow
+            the ``---``, as what stands before that belongs to the document before.
+    """
+    comment = f"# yaml-language-server: $schema={schema_id(name_of(record))}\n".encode()
+    return comment + encoded if first else encoded.replace(b"---\n", b"---\n" + comment, 1)
 
 
 def encode_yaml_record(record: Record) -> bytes:

@@ -22,6 +22,7 @@ from .structs import (
     Problem,
     Report,
     Summary,
+    schema_id,
 )
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -56,7 +57,8 @@ def schema(name: str) -> dict[str, Any]:
     # At the top of a file the format has to be there; inside another record it may be left out.
     top["required"] = ["format", *(field for field in top["required"] if field != "format")]
     title = " or ".join(tag for tag, kind_name in KIND_BY_TAG.items() if kind_name == name)
-    whole = {"$schema": DIALECT, "title": title, **{key: value for key, value in top.items() if key != "title"}}
+    whole = {"$schema": DIALECT, "$id": schema_id(name), "title": title}
+    whole |= {key: value for key, value in top.items() if key != "title"}
     return {**whole, "$defs": definitions} if definitions else whole
 
 

@@ -240,6 +240,11 @@ def name_of(record: Record) -> str:
     return KIND_BY_TAG[record.TAG]
 
 
+def schema_id(name: str) -> str:
+    """The ``$id`` of the schema of a kind of record: the name of its file, to be looked for beside what names it."""
+    return f"{name}.schema.json"
+
+
 def serialise_record(record: Record) -> dict[str, Any]:
     """The record as plain data, its format first: the reverse of :func:`interpret_record`."""
     return {"format": record.TAG, **msgspec.to_builtins(record)}

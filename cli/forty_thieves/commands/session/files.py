@@ -16,24 +16,25 @@ from forty_thieves.text import file_name
 from .played import Played
 
 
-def encoded(record: GameRecord | PositionRecord, file: str) -> Iterator[bytes]:
+def encoded(record: GameRecord | PositionRecord, file: str, *, schema_comment: bool) -> Iterator[bytes]:
     """A record as it is saved in a file, in the format that the file's suffix names."""
-    return encode([record], output_format(None, file), single=True)
+    return encode([record], output_format(None, file), single=True, schema_comment=schema_comment)
 
 
-def save(game: Played, file: str, *, force: bool) -> str:
+def save(game: Played, file: str, *, force: bool, schema_comment: bool) -> str:
     """Write a game, which then is the file's own.
 
     Args:
         game: the game.
         file: where; by another name first, then in one step.
         force: whether a file that is there is replaced.
+        schema_comment: whether YAML starts with the comment that tells editors the schema.
 
     Returns:
         What went wrong, or the empty text.
     """
     try:
-        write_file(file, encoded(game.record(), file), force=force)
+        write_file(file, encoded(game.record(), file, schema_comment=schema_comment), force=force)
     except OutputError as error:
         return str(error).partition(";")[0]
     except Fault as fault:

@@ -45,6 +45,7 @@ class Session:
         ask: puts a question; without it nothing is asked, and nothing that would need an answer is done.
         save_to: the file that is written after every move, or None.
         force: whether that file may replace another.
+        schema_comment: whether what is saved as YAML starts with the comment that tells editors the schema.
         advise: whom ``hint`` asks.
 
     Attributes:
@@ -62,6 +63,7 @@ class Session:
         *,
         save_to: str | None = None,
         force: bool = False,
+        schema_comment: bool = False,
         advise: Advise = advice.hints,
     ) -> None:
         self.game = game
@@ -71,6 +73,7 @@ class Session:
         self._ask = ask
         self._save_to = save_to
         self._force = force
+        self._schema_comment = schema_comment
         self._advise = advise
         self._left: list[Played] = []
         self._take_back: Callable[[], None] | None = None
@@ -237,7 +240,9 @@ class Session:
         """Save after moves, where that is wished; show the table, and say how the game ended."""
         game = self.game
         # Saved first: a terminal that is closed just now can't be written to.
-        trouble = save(game, game.file, force=True) if self._save_to is not None and game.file is not None else ""
+        trouble = ""
+        if self._save_to is not None and game.file is not None:
+            trouble = save(game, game.file, force=True, schema_comment=self._schema_comment)
         self._voice.board(game)
         if trouble:
             self._complain(trouble)
@@ -347,7 +352,7 @@ class Session:
         """Save under a name; over a file that is not the game's own only where the player says so."""
         if not self._may_replace(file):
             return False
-        trouble = save(self.game, file, force=os.path.isfile(file))
+        trouble = save(self.game, file, force=os.path.isfile(file), schema_comment=self._schema_comment)
         if trouble:
             self._complain(trouble)
             return False
