@@ -9,7 +9,7 @@ from forty_thieves.problems import Fault
 
 
 @pytest.mark.parametrize(
-    ("data", "place", "told"),
+    ("data", "place", "said"),
     [
         (b"ab\xff", (1, 3), "0xff"),
         ("é\n\U0001f0a1".encode() + b"\xc3(", (2, 2), "0xc3"),
@@ -19,8 +19,8 @@ from forty_thieves.problems import Fault
         (b"\xfe\xff\x00a", (1, 1), "UTF-16"),
     ],
 )
-def test_not_utf8(data: bytes, place: tuple[int, int], told: str) -> None:
+def test_not_utf8(data: bytes, place: tuple[int, int], said: str) -> None:
     with pytest.raises(Fault) as raised:
         decoded(data)
     assert (raised.value.code, raised.value.place) == ("not-utf8", place)
-    assert told in raised.value.message
+    assert said in raised.value.message

@@ -6,13 +6,14 @@ import io
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from forty_thieves.formats.document import DEEPEST
-from forty_thieves.formats.json import JsonDocument, json_elements, line_pieces, lines, parse_json
+from forty_thieves.formats.json import JsonDocument, json_elements, line_pieces, lines, parse_json, quick_game
 from forty_thieves.formats.pieces import Piece
 from forty_thieves.problems import Fault
+from forty_thieves.records.interpret import interpret_record
 from forty_thieves.records.plain import OddNumber
 
 texts = st.text(max_size=30)  # lone surrogates too: JSON escapes can write them
@@ -137,6 +138,32 @@ def test_each_element_knows_its_place() -> None:
     assert documents[1].locate(("b",), 2) == (2, 13)
     assert documents[2].locate(("c",), on_key=True) == (2, 19)
     assert documents[2].locate(("c",)) == (2, 24)
+
+
+# Games of the usual kind
+
+FIELDS = [
+    '"format":"forty-thieves-game/1"', '"format": "forty-thieves-deal/1"', '"format":"forty-thieves-deal/2"',
+    '"variant":"lucas"', '"variant":""', '"seed":42', '"seed":-0', '"seed":0', '"seed":1.0', '"shuffle":"pysolfc"',
+    '"moves":"d"', '"moves":"d \\"\\u0064"', '"moves":""', '"claim":"won"', '"claim":"wun"', '"meta":{"a":"b"}',
+    '"x":1', '"tableau":[]', '"tableau":["7S","\\\\"]', '"stock":"AC"', '"waste":""', '"cells":""', '"foundations":null',
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(FIELDS), max_size=4), st.lists(st.sampled_from(FIELDS), max_size=3))
+@settings(max_examples=1000)
+def test_a_game_read_quickly_is_the_game_read_with_care(deal: list[str], game: list[str]) -> None:
+    text = f'{{{",".join([FIELDS[0], f""""deal":{{{",".join(deal)}}}""", *game])}}}'
+    quick = quick_game(text.encode())
+    if quick is not None:
+        assert quick == interpret_record(parse_json(text), ("game",))
+
+
+def test_the_usual_games_are_read_quickly() -> None:
+    for claim in ("", ',"claim":"won"'):
+        for deal in ('"variant":"lucas","seed":42', '"variant":"x","tableau":["7S","8S"],"stock":""'):
+            text = f'{{{FIELDS[0]},"deal":{{{deal}}},"moves":"d"{claim}}}'
+            assert quick_game(text.encode()) == interpret_record(parse_json(text))
 
 
 # Places

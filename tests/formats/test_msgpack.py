@@ -78,12 +78,12 @@ REFUSED: list[tuple[str, bytes, str, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("data", "code", "told"), [case[1:] for case in REFUSED], ids=[case[0] for case in REFUSED])
-def test_refused(data: bytes, code: str, told: str) -> None:
+@pytest.mark.parametrize(("data", "code", "said"), [case[1:] for case in REFUSED], ids=[case[0] for case in REFUSED])
+def test_refused(data: bytes, code: str, said: str) -> None:
     with pytest.raises(Fault) as raised:
         read_value(data)
     assert raised.value.code == code
-    assert told in raised.value.message
+    assert said in raised.value.message
 
 
 def test_deepest_is_read() -> None:

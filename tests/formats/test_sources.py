@@ -146,7 +146,7 @@ def test_what_is_no_file_is_skipped(tmp_path: Path) -> None:
     assert below(tmp_path) == ([], "2 not records by their suffix")
 
 
-def test_a_folder_that_goes_is_told_by_reading_it(tmp_path: Path) -> None:
+def test_a_folder_that_goes_is_found_by_reading_it(tmp_path: Path) -> None:
     tree(tmp_path, "a/b.yaml", "c/d.yaml")
     skipped = Skipped()
     files = files_below(str(tmp_path), skipped, logs=False)

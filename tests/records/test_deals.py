@@ -159,7 +159,7 @@ def test_python_s_hash_seed_does_not_matter() -> None:
         "        table = Table(deal(variant, seed))\n"
         "        print(deal(variant, seed).digest, *table.legal_moves)\n"
     )
-    told = {
+    said = {
         subprocess.run(
             [sys.executable, "-c", program],
             env={**os.environ, "PYTHONHASHSEED": hash_seed},
@@ -169,8 +169,8 @@ def test_python_s_hash_seed_does_not_matter() -> None:
         ).stdout
         for hash_seed in ("0", "1", "4242")
     }
-    assert len(told) == 1
-    assert deal("lucas", 42).digest in told.pop()
+    assert len(said) == 1
+    assert deal("lucas", 42).digest in said.pop()
 
 
 # Dealing
@@ -295,7 +295,7 @@ def test_the_order_of_the_cards_set_out_does_not_matter() -> None:
 
 
 @pytest.mark.parametrize(
-    ("faulty", "code", "path", "told"),
+    ("faulty", "code", "path", "said"),
     [
         # Which game
         pytest.param(record(variant="lucas"), "bad-value", ("rules",), "leave one of them out", id="both games"),
@@ -400,12 +400,12 @@ def test_the_order_of_the_cards_set_out_does_not_matter() -> None:
         pytest.param(seeded(seed=43), "seed-mismatch", ("tableau", 0), "seed 43 does not give", id="another seed"),
     ],
 )  # fmt: skip
-def test_faulty_records(faulty: DealRecord, code: str, path: tuple[str | int, ...], told: str) -> None:
+def test_faulty_records(faulty: DealRecord, code: str, path: tuple[str | int, ...], said: str) -> None:
     with pytest.raises(Fault) as refused:
         interpret_deal(faulty)
     fault = refused.value
     assert (fault.code, fault.path) == (code, path)
-    assert told in fault.message
+    assert said in fault.message
 
 
 def test_a_seed_and_another_waste() -> None:
@@ -472,7 +472,7 @@ def test_the_order_of_founded_cards_does_not_matter(foundations: str, same: bool
 
 
 @pytest.mark.parametrize(
-    ("faulty", "code", "path", "told"),
+    ("faulty", "code", "path", "said"),
     [
         pytest.param(
             of_variant("pysolfc/squadron", 1, **moved("pysolfc/squadron", 1, "JC", "cells", "stock")),
@@ -544,12 +544,12 @@ def test_the_order_of_founded_cards_does_not_matter(foundations: str, same: bool
         ),
     ],
 )  # fmt: skip
-def test_faulty_records_of_the_family(faulty: DealRecord, code: str, path: tuple[str | int, ...], told: str) -> None:
+def test_faulty_records_of_the_family(faulty: DealRecord, code: str, path: tuple[str | int, ...], said: str) -> None:
     with pytest.raises(Fault) as refused:
         interpret_deal(faulty)
     fault = refused.value
     assert (fault.code, fault.path) == (code, path), fault.message
-    assert told in fault.message
+    assert said in fault.message
 
 
 def test_a_pack_that_runs_out_while_cards_go_to_the_foundations() -> None:
@@ -575,7 +575,7 @@ def test_a_pack_that_runs_out_while_cards_go_to_the_foundations() -> None:
     ],
     ids=ascii,
 )
-def test_a_bad_card_is_told_with_its_place(pile: str, offset: int) -> None:
+def test_a_bad_card_is_reported_with_its_place(pile: str, offset: int) -> None:
     with pytest.raises(Fault) as refused:
         interpret_deal(record(tableau=["2D 3D", pile, "2H 3H", "2S 3S"]))
     assert (refused.value.code, refused.value.path, refused.value.offset) == ("bad-card", ("tableau", 1), offset)

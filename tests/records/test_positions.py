@@ -34,7 +34,7 @@ RIGHT = position()
 
 
 @pytest.mark.parametrize(
-    ("changes", "code", "path", "told"),
+    ("changes", "code", "path", "said"),
     [
         ({"variant": "indain"}, "unknown-variant", ("variant",), "did you mean 'indian'?"),
         ({"rules": own()}, "bad-value", ("rules",), "both variant and rules"),
@@ -72,11 +72,11 @@ RIGHT = position()
     ],
     ids=lambda value: "-".join(value) if isinstance(value, dict) else ascii(value)[1:30],
 )
-def test_faulty_positions(changes: dict[str, Any], code: str, path: tuple[str | int, ...], told: str) -> None:
+def test_faulty_positions(changes: dict[str, Any], code: str, path: tuple[str | int, ...], said: str) -> None:
     with pytest.raises(Fault) as refused:
         interpret_position(position(**changes))
     assert (refused.value.code, refused.value.path) == (code, path)
-    assert told in refused.value.message
+    assert said in refused.value.message
 
 
 def test_cards_lie_face_down_only_where_the_rules_deal_them_so() -> None:
@@ -91,7 +91,7 @@ def test_the_redeals_of_a_position(redeals: int | str, left: int | str) -> None:
     assert serialise_position(table).redeals_left == left
 
 
-def test_unlimited_redeals_are_not_told_as_a_number() -> None:
+def test_unlimited_redeals_are_not_a_number() -> None:
     with pytest.raises(Fault, match="own allows unlimited"):
         table_at(own(redeals="unlimited"), redeals_left=5)
 

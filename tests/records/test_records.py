@@ -154,14 +154,14 @@ REFUSED: list[tuple[str, Any, str, Path, bool, str]] = [
 
 
 @pytest.mark.parametrize(
-    ("data", "code", "path", "on_key", "told"), [case[1:] for case in REFUSED], ids=[case[0] for case in REFUSED]
+    ("data", "code", "path", "on_key", "said"), [case[1:] for case in REFUSED], ids=[case[0] for case in REFUSED]
 )
-def test_refused(data: Any, code: str, path: Path, on_key: bool, told: str) -> None:
+def test_refused(data: Any, code: str, path: Path, on_key: bool, said: str) -> None:
     with pytest.raises(Fault) as raised:
         interpret_record(data)
     fault = raised.value
     assert (fault.code, fault.path, fault.on_key) == (code, path, on_key), fault.message
-    assert told in fault.message
+    assert said in fault.message
     assert fault.message.isprintable()
 
 
@@ -207,11 +207,11 @@ def test_anything_is_a_record_or_a_fault(name: str, fields: dict[str, Any], insi
     try:
         interpret_record(data)
     except Fault as fault:
-        told = fault
+        said = fault
     else:
-        told = Fault("empty", "nothing is wrong")
-    assert CODES[told.code][0] == "invalid"
-    assert told.message.isprintable()
+        said = Fault("empty", "nothing is wrong")
+    assert CODES[said.code][0] == "invalid"
+    assert said.message.isprintable()
     report = judge(Item(Document(data), "-"), Options()).report
     assert report.verdict in ("won", "unfinished", "illegal", "rejected", "invalid")
 

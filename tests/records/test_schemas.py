@@ -58,8 +58,8 @@ def test_schema_is_one(name: str) -> None:
     assert made["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert RECORDS[name].TAG in made["title"].split(" or ")
     for struct in (made, *made.get("$defs", {}).values()):
-        for field, told in struct["properties"].items():
-            assert told["description"], field
+        for field, said in struct["properties"].items():
+            assert said["description"], field
 
 
 @given(records())

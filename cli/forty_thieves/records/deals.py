@@ -63,7 +63,7 @@ def rules_of(variant: str | UnsetType, rules: Rules | UnsetType) -> Rules:
     """
     if rules is UNSET:
         if variant is UNSET:
-            raise Fault("missing-field", "expected the field 'variant', or 'rules' for rules of one's own")
+            raise Fault("missing-field", "expected the field 'variant', or 'rules' for custom rules")
         try:
             return variants.find(variant)
         except Fault as fault:
@@ -79,10 +79,10 @@ def rules_of(variant: str | UnsetType, rules: Rules | UnsetType) -> Rules:
 
 
 def interpret_deal(record: DealRecord) -> Deal:
-    """The deal that a record tells.
+    """The deal that a record holds.
 
     Raises:
-        Fault: the record is no deal of its variant: cards that are no cards, a pack that is not whole, a layout
+        Fault: the record is not a deal of its variant: words that are not cards, packs that are not whole, a layout
             that is not the variant's, a seed that does not give the cards beside it.
     """
     rules = rules_of(record.variant, record.rules)
@@ -119,7 +119,7 @@ def interpret_deal(record: DealRecord) -> Deal:
 
 
 def _from_usual_cards(rules: Rules, texts: list[str]) -> Deal | None:
-    """The deal that texts of cards tell, where they are written as we write them and all is in order; else None.
+    """The deal that texts of cards hold, where they are written as we write them and all is in order; else None.
 
     Quick, because most deals are like that: with all names two characters long and one space between them, the
     lengths of the texts say how many cards each has.
@@ -149,13 +149,13 @@ def _from_usual_cards(rules: Rules, texts: list[str]) -> Deal | None:
 
 
 def _from_cards(rules: Rules, texts: list[str], columns: int) -> Deal:
-    """The deal that texts of cards tell.
+    """The deal that texts of cards hold.
 
     Raises:
         Fault: ``bad-card``, ``wrong-pack`` or ``wrong-layout``.
     """
     piles = _piles(texts, columns)
-    check_pack(rules, list(chain.from_iterable(piles)))
+    check_all_cards(rules, list(chain.from_iterable(piles)))
     stock, waste, foundations, *cells = piles[columns:]
     foundations = _in_order(rules, foundations)
     usual = tuple(sorted(foundations)) == rules.base_cards and rules.deal_play == "none"
@@ -212,7 +212,7 @@ def _piles(texts: list[str], columns: int) -> list[list[int]]:
 
 
 def cards_at(text: str, path: Path) -> list[int]:
-    """The cards of a list, as :func:`forty_thieves.game.cards.parse_cards`; a bad one is told with its place.
+    """The cards of a list, as :func:`forty_thieves.game.cards.parse_cards`; a bad one is reported with its place.
 
     Raises:
         Fault: ``bad-card``.
@@ -229,8 +229,8 @@ def cards_at(text: str, path: Path) -> list[int]:
     return cards
 
 
-def check_pack(rules: Rules, cards: list[int]) -> None:
-    """Check that cards are the whole pack, once each copy.
+def check_all_cards(rules: Rules, cards: list[int]) -> None:
+    """Check that cards are all cards of the game, once each copy.
 
     Raises:
         Fault: ``wrong-pack``, with the cards that are missing and those too many.
@@ -240,8 +240,8 @@ def check_pack(rules: Rules, cards: list[int]) -> None:
     counts = [cards.count(card) for card in range(CARDS_IN_PACK)]
     missing = [NAMES[card] for card in range(CARDS_IN_PACK) for _ in range(rules.decks - counts[card])]
     extra = [NAMES[card] for card in range(CARDS_IN_PACK) for _ in range(counts[card] - rules.decks)]
-    told = [f"{word} {_some(names)}" for word, names in (("missing:", missing), ("too many:", extra)) if names]
-    message = f"the cards are not {plural(rules.decks, 'whole pack')}: {'; '.join(told)}"
+    parts = [f"{word} {_some(names)}" for word, names in (("missing:", missing), ("too many:", extra)) if names]
+    message = f"the cards are not {plural(rules.decks, 'whole pack')}: {'; '.join(parts)}"
     raise Fault("wrong-pack", message)
 
 
@@ -251,7 +251,7 @@ def _some(names: list[str]) -> str:
 
 
 def _check_layout(deal: Deal) -> None:
-    """Check that the cards of a whole pack lie as the rules deal them.
+    """Check that all cards of the game lie as the rules deal them.
 
     Where cards go to the foundations during the deal, their number is checked, not that the deal could come about.
 
@@ -281,8 +281,10 @@ def _check_founded(deal: Deal, founded: list[int]) -> None:
     rules = deal.rules
     path: Path = ("foundations",) if founded else ()
     if rules.deal_play == "none" and rules.base_rank is not None:
-        told = serialise_cards(rules.base_cards) or "no cards"
-        raise Fault("wrong-layout", f"{rules.name} sets {told} out on the foundations before dealing", path=path)
+        base_cards = serialise_cards(rules.base_cards) or "no cards"
+        raise Fault(
+            "wrong-layout", f"{rules.name} sets {base_cards} out on the foundations before dealing", path=path
+        )
     if rules.base_rank is None:
         if len(founded) != 1:
             message = f"the foundations have {plural(len(founded), 'card')}: {rules.name} deals one there"
@@ -315,7 +317,7 @@ def _seed_mismatch(made: Deal, found: Deal) -> Fault:
     path, place, expected, read = next(pile for pile in piles if pile[2] != pile[3])
     pairs = zip_longest(read, expected, fillvalue=NO_CARD)
     at, there, given = next((at, *pair) for at, pair in enumerate(pairs) if pair[0] != pair[1])
-    told = f"{place} has no card {at + 1}" if there == NO_CARD else f"card {at + 1} of {place} is {NAMES[there]}"
+    read_card = f"{place} has no card {at + 1}" if there == NO_CARD else f"card {at + 1} of {place} is {NAMES[there]}"
     gives = "none" if given == NO_CARD else NAMES[given]
-    message = f"seed {made.seed} does not give these cards: {told}, the seed gives {gives}"
+    message = f"seed {made.seed} does not give these cards: {read_card}, the seed gives {gives}"
     return Fault("seed-mismatch", message, path=path)

@@ -1,6 +1,6 @@
 """Plain data to records: what a reader gives, and what is wrong with data that is not a record.
 
-Does not know whether the cards of a deal are a whole pack, or whether a game is legal.
+Does not know whether the cards of a deal are whole packs, or whether a game is legal.
 """
 
 from __future__ import annotations

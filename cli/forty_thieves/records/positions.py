@@ -13,7 +13,7 @@ from forty_thieves.game.state import State
 from forty_thieves.problems import Fault
 from forty_thieves.text import plural
 
-from .deals import cards_at, check_pack, rules_of
+from .deals import cards_at, check_all_cards, rules_of
 from .structs import PositionRecord
 
 
@@ -51,7 +51,7 @@ def interpret_position(record: PositionRecord) -> State:
     foundations = [cards_at(text, ("foundations", number)) for number, text in enumerate(record.foundations)]
     cells = _cells(rules, record)
     in_cells = [card for card in cells if card != NO_CARD]
-    check_pack(rules, [card for pile in (stock, waste, in_cells, *columns, *foundations) for card in pile])
+    check_all_cards(rules, [card for pile in (stock, waste, in_cells, *columns, *foundations) for card in pile])
     base_rank = _check_foundations(rules, foundations)
     levels = _levels(rules, record.face_down, columns)
     unlimited = rules.redeals == "unlimited"
@@ -116,7 +116,7 @@ def _check_foundations(rules: Rules, foundations: list[list[int]]) -> int:
         raise fault.under("foundations") from None
     if rules.foundation_build == "same-suit":
         return base
-    # Which of two foundations is free matters here: they are told apart by their place.
+    # Which of two foundations is free matters here: they are distinguished by their place.
     suits = [suit for suit in range(len(SUITS)) for _ in range(rules.decks)]
     in_place = len(foundations) == len(suits) and all(
         not pile or pile[0] // 13 == suit for pile, suit in zip(foundations, suits, strict=True)

@@ -1,6 +1,6 @@
 """JSON Schemas (2020-12) of the records, made from the structs that read and write them.
 
-A schema says what a record's fields are. What takes the rules of a game to know (whether the cards are a whole pack,
+A schema says what a record's fields are. What takes the rules of a game to know (whether the cards are whole packs,
 whether a seed gives them, whether a game is legal) is not in it.
 """
 
@@ -77,7 +77,7 @@ def _completed(key: str, made: dict[str, Any]) -> dict[str, Any]:
         properties["format"] = {"description": properties["format"]["description"], **versions}
     rest = {name: value for name, value in made.items() if name not in ("title", "description")}
     completed = {"description": struct.ABOUT, **rest, "properties": properties}  # type: ignore[attr-defined]
-    # A field that a later version of a report adds is no error; everything else is read strictly.
+    # A field that a later version of a report adds is not an error; everything else is read strictly.
     completed["additionalProperties"] = struct in (Report, Problem, Summary)
     if key in ("DealRecord", "PositionRecord"):
         completed.update(_ONE_OF_TWO)
