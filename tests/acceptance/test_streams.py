@@ -156,7 +156,7 @@ def test_a_bug_is_told_in_one_line(tmp_path: Path) -> None:
         "broken.py",
         "import forty_thieves.commands.deal as deal\n"
         "def fails(*_, **__): raise ZeroDivisionError('what\\nnow')\n"
-        "deal.write_output = fails\n"
+        "deal.write_file = fails\n"
         "from forty_thieves.__main__ import main\n"
         "main()\n",
     )
