@@ -102,7 +102,7 @@ def test_other_spellings_are_read_and_written_in_the_canonical_one(token: str, c
 
 
 @pytest.mark.parametrize(
-    ("token", "told"),
+    ("token", "message"),
     [
         # Numbers
         ("0-f", "columns and counts start at 1 and have no leading zero"),
@@ -190,10 +190,10 @@ def test_other_spellings_are_read_and_written_in_the_canonical_one(token: str, c
     ],
     ids=lambda text: ascii(text[:24]),
 )
-def test_what_is_no_token(token: str, told: str) -> None:
+def test_what_is_no_token(token: str, message: str) -> None:
     with pytest.raises(ValueError, match="is not a move") as refused:
         parse_move(token)
-    assert told in str(refused.value)
+    assert message in str(refused.value)
     assert len(str(refused.value)) < 500
     assert str(refused.value).isprintable()
 

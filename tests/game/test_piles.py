@@ -116,7 +116,7 @@ def test_a_number_of_cards_beyond_all_numbers_of_the_machine() -> None:
     ),
     Case("= an empty source", "1-2=9H", at(), "empty-source", "column 1: it is empty"),
     Case(
-        "= a face-down card, of which nothing is told",
+        "= a face-down card, of which nothing is said",
         "1-2x3=QD",
         at("number-ten", {1: "TC 9H 8S", 2: "JH"}, hidden={1: 1}),
         "face-down-card",

@@ -30,8 +30,8 @@ def test_a_playthrough_is_played_again_line_by_line(name: str) -> None:
     tokens = tokens_of(lines)
     assert len(tokens) >= (40 if name in variants.ARTICLE_NAMES else 25)
     again = list(playthrough_lines(name, seed, tokens))
-    for number, (line, told) in enumerate(zip(lines, again, strict=True), 1):
-        assert told == line, f"line {number}"
+    for number, (line, record) in enumerate(zip(lines, again, strict=True), 1):
+        assert record == line, f"line {number}"
 
 
 @pytest.mark.parametrize("name", variants.names())
@@ -44,17 +44,17 @@ def test_another_referee_lists_the_same_legal_moves(name: str) -> None:
     game = GAMES[name] if name in GAMES else PYSOLFC_GAMES[name]
     cells = fields.get("cells", "").replace("-", "")
     other = SlowReferee(game, columns, fields["stock"], fields["waste"], laid, cells)
-    told: dict[str, str] = {}
+    record: dict[str, str] = {}
     steps = "\n".join(lines[3:]).split("\n\n")
     for step in steps:
-        told |= dict(line.split(":", 1) for line in step.splitlines())
-        assert sorted(told["legal"].split()) == sorted(other.legal_tokens()), step
-        assert told["waste"].split() == other.waste
+        record |= dict(line.split(":", 1) for line in step.splitlines())
+        assert sorted(record["legal"].split()) == sorted(other.legal_tokens()), step
+        assert record["waste"].split() == other.waste
         for number, (column, down) in enumerate(zip(other.columns, other.down, strict=True), 1):
             cards = [f"<{card}>" if hidden else card for card, hidden in zip(column, down, strict=True)]
-            assert told[str(number)].split() == cards, step
+            assert record[str(number)].split() == cards, step
         if other.cells:
-            assert told["cells"].split() == [card or "-" for card in other.cells]
+            assert record["cells"].split() == [card or "-" for card in other.cells]
         for token in tokens_of(step.splitlines()):
             other.play(token)
 

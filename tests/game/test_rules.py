@@ -24,7 +24,7 @@ HUGE = 10**5000
 
 
 @pytest.mark.parametrize(
-    ("fields", "at", "told"),
+    ("fields", "at", "message"),
     [
         # One field
         ({"columns": 0}, "columns", "columns is 0: it must be from 1 to 99"),
@@ -108,12 +108,12 @@ HUGE = 10**5000
     ],
     ids=lambda value: "-".join(value) if isinstance(value, dict) else ascii(value)[1:61],
 )  # fmt: skip
-def test_refused_rules(fields: dict[str, Any], at: str, told: str) -> None:
+def test_refused_rules(fields: dict[str, Any], at: str, message: str) -> None:
     with pytest.raises(Fault) as refused:
         own(**fields)
     fault = refused.value
     assert (fault.code, fault.path) == ("bad-rules", (at,))
-    assert told in fault.message
+    assert message in fault.message
     assert len(fault.message) < 300
 
 
@@ -294,7 +294,7 @@ def test_changing_a_base(fields: dict[str, Any], essence: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize(
-    ("fields", "code", "at", "told"),
+    ("fields", "code", "at", "message"),
     [
         ({"base": "lucsa"}, "unknown-variant", "base", "did you mean 'lucas'?"),
         ({"base": "klondike"}, "unknown-variant", "base", "there is no variant 'klondike'"),
@@ -320,11 +320,11 @@ def test_changing_a_base(fields: dict[str, Any], essence: dict[str, Any]) -> Non
     ],
     ids=repr,
 )
-def test_bases_that_do_not_do(fields: dict[str, Any], code: str, at: str, told: str) -> None:
+def test_bases_that_do_not_do(fields: dict[str, Any], code: str, at: str, message: str) -> None:
     with pytest.raises(Fault) as refused:
         read(**fields)
     assert (refused.value.code, refused.value.path) == (code, (at,))
-    assert told in refused.value.message
+    assert message in refused.value.message
 
 
 @pytest.mark.parametrize("kind", ["deal", "game", "position"])

@@ -101,7 +101,7 @@ def test_a_text_is_a_seed_only_where_it_is_the_number_s_own_digits(text: str) ->
 
 
 @pytest.mark.parametrize(
-    ("seed", "told"),
+    ("seed", "message"),
     [
         (-1, "negative"),
         (10**20 + 1, "larger"),
@@ -112,8 +112,8 @@ def test_a_text_is_a_seed_only_where_it_is_the_number_s_own_digits(text: str) ->
         (None, "None"),
     ],
 )
-def test_numbers_that_are_no_seeds(seed: int, told: str) -> None:
-    with pytest.raises(Fault, match=told) as refused:
+def test_numbers_that_are_no_seeds(seed: int, message: str) -> None:
+    with pytest.raises(Fault, match=message) as refused:
         check_seed(seed)
     assert refused.value.code == "bad-seed"
 
@@ -270,17 +270,17 @@ def test_seeds_that_a_shuffle_has_not(name: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [("ms", "the shuffle ms has seeds from 1 to 8589934591"), ("solvitaire", "from 0 to 4294967295")],
 )
-def test_a_seed_out_of_range_is_told_the_range(name: str, told: str) -> None:
-    with pytest.raises(Fault, match=told):
+def test_a_seed_out_of_range_is_told_the_range(name: str, message: str) -> None:
+    with pytest.raises(Fault, match=message):
         deal("lucas", 2**33, name)
 
 
-@pytest.mark.parametrize(("name", "told"), [("msx", "did you mean 'ms'?"), ("fisher", "pysolfc, ms, solvitaire")])
-def test_unknown_shuffles(name: str, told: str) -> None:
-    with pytest.raises(Fault, match=re.escape(told)) as refused:
+@pytest.mark.parametrize(("name", "message"), [("msx", "did you mean 'ms'?"), ("fisher", "pysolfc, ms, solvitaire")])
+def test_unknown_shuffles(name: str, message: str) -> None:
+    with pytest.raises(Fault, match=re.escape(message)) as refused:
         deal("lucas", 1, name)
     assert refused.value.code == "unknown-shuffle"
 

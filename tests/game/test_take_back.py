@@ -97,14 +97,14 @@ def test_take_back(case: Case) -> None:
         after={1: "3H 2H", "tops": "AC 2H"},
     ),
     Case(
-        "colors: which of two is not told",
+        "colors: which of two is not said",
         "fh-1",
         at(COLORS, {}, foundations={1: "AC 2H", 5: "AH"}),
         "ambiguous",
         "two cards could be meant: write fh-1=2H or fh-1=AH",
     ),
     Case(
-        "colors: which of two is told",
+        "colors: which of two is said",
         "fh-1=2H",
         at(COLORS, {}, foundations={1: "AC 2H", 5: "AH"}),
         after={1: "2H", "tops": "AC AH"},

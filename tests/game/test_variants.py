@@ -65,7 +65,7 @@ def test_names_are_read_without_regard_to_case_spaces_and_punctuation(spelled: s
 
 
 @pytest.mark.parametrize(
-    ("spelled", "told"),
+    ("spelled", "message"),
     [
         ("lucsa", "did you mean 'lucas'?"),
         ("big forti", "did you mean 'big-forty'?"),
@@ -86,11 +86,11 @@ def test_names_are_read_without_regard_to_case_spaces_and_punctuation(spelled: s
     ],
     ids=lambda text: ascii(text[:20]),
 )
-def test_unknown_names(spelled: str, told: str) -> None:
+def test_unknown_names(spelled: str, message: str) -> None:
     with pytest.raises(Fault) as refused:
         variants.find(spelled)
     assert refused.value.code == "unknown-variant"
-    assert told in refused.value.message
+    assert message in refused.value.message
 
 
 def test_no_two_variants_share_a_name_or_an_alias() -> None:
@@ -126,11 +126,11 @@ def test_pysolfc_s_games_are_those_of_the_table(name: str) -> None:
     row, rules = PYSOLFC_GAMES[name], variants.find(name)
     assert rules.title == f"{row['name']} (PySolFC)"
     assert rules.aliases == tuple(map(slug, row.get("aliases", ())))
-    told = in_the_table_s_words(rules)
-    if told["sequence_rule"] is None and told["move"] == "sequence":
-        told["sequence_rule"] = told["build"]
+    words = in_the_table_s_words(rules)
+    if words["sequence_rule"] is None and words["move"] == "sequence":
+        words["sequence_rule"] = words["build"]
     # Where the waste is refilled at once there is nothing to draw from once it is empty.
-    empty = "auto-waste" if rules.waste_refill else told["empty"]
+    empty = "auto-waste" if rules.waste_refill else words["empty"]
     usual = {
         "ranks": list("A23456789TJQK"),
         "sequence_target": "any",
@@ -140,8 +140,8 @@ def test_pysolfc_s_games_are_those_of_the_table(name: str) -> None:
         "deal_play": "none",
     }
     if row["foundation_base"] == "after-initial-draw":
-        usual["foundation_prefilled"] = told.pop("foundation_prefilled") + 1
-    assert told | {"empty": empty} == {field: (usual | row)[field] for field in told}
+        usual["foundation_prefilled"] = words.pop("foundation_prefilled") + 1
+    assert words | {"empty": empty} == {field: (usual | row)[field] for field in words}
     assert len(row["face_pattern"]) == row["cards_per_column"] == rules.column_size
     assert row["foundations"] == rules.foundation_count
     assert row["foundation_direction"] == "up"
