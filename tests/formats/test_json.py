@@ -146,7 +146,8 @@ FIELDS = [
     '"format":"forty-thieves-game/1"', '"format": "forty-thieves-deal/1"', '"format":"forty-thieves-deal/2"',
     '"variant":"lucas"', '"variant":""', '"seed":42', '"seed":-0', '"seed":0', '"seed":1.0', '"shuffle":"pysolfc"',
     '"moves":"d"', '"moves":"d \\"\\u0064"', '"moves":""', '"claim":"won"', '"claim":"wun"', '"meta":{"a":"b"}',
-    '"x":1', '"tableau":[]', '"tableau":["7S","\\\\"]', '"stock":"AC"', '"waste":""', '"cells":""', '"foundations":null',
+    '"x":1', '"tableau":[]', '"tableau":["7S","\\\\"]', '"stock":"AC"', '"waste":""', '"cells":""',
+    '"foundations":null',
 ]  # fmt: skip
 
 
