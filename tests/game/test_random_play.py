@@ -1,4 +1,4 @@
-"""What holds in every game: random play in each variant, and in random rules of one's own."""
+"""What holds in every game: random play in each variant, and in random custom rules."""
 
 from __future__ import annotations
 

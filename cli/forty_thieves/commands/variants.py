@@ -20,7 +20,7 @@ from .options import About, complete_variant, rules_option
 
 ABOUT = About(
     summary="List the games, explain the rules of one, or compare two.",
-    text="The rules of one are told in words and as a record, which can be edited and given back with --rules.",
+    text="The rules of one are given in words and as a record, which can be edited and given back with --rules.",
     examples=(
         "forty-thieves variants --source pysolfc --build any-suit",
         "forty-thieves variants --compare lucas pysolfc/lucas",

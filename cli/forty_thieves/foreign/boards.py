@@ -60,7 +60,7 @@ def interpret_board(text: str, rules: Rules) -> Deal:
         rules: the rules it is played by, which the board does not name.
 
     Raises:
-        Fault: a line is malformed or comes twice, or cards are no cards, no whole pack, or lie otherwise than the
+        Fault: a line is malformed or comes twice, or words are not cards, or the cards not a whole pack, or lie otherwise than the
             rules deal them, each with its place.
     """
     if not text.strip(" \t\r\n"):
@@ -179,7 +179,7 @@ def board_card(text: str, word: str, offset: int) -> ForeignCard:
     except ValueError as error:
         message = str(error)
         if not marked and ("<" in word or ">" in word):
-            message = f"{quoted(word)} is no card: one that lies face down is in angle brackets, as in <TS>"
+            message = f"{quoted(word)} is not a card: one that lies face down is in angle brackets, as in <TS>"
         raise Fault("bad-card", message, place=line_and_column(text, offset + marked)) from None
     return ForeignCard(card, marked, partial(line_and_column, text, offset))
 
@@ -244,7 +244,7 @@ def cards_up_to(card: int, rules: Rules, place: Callable[[], Place]) -> list[int
     below = ranks[: ranks.index(rank) + 1]
     if len(below) > 1 and rules.foundation_build != "same-suit":
         message = (
-            f"which cards lie below {NAMES[card]} can't be told: foundations are built by {rules.foundation_build}"
+            f"which cards lie below {NAMES[card]} can't be said: foundations are built by {rules.foundation_build}"
         )
         raise Fault("not-expressible", message, place=place())
     return [suit * 13 + each for each in below]

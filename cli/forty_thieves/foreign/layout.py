@@ -1,9 +1,9 @@
 """Other programs' deals: what their formats have in common.
 
 A deal as a file has it, each card with its place, is turned into one of ours and checked like our own. What can't be
-told in the other format is refused with ``not-expressible``, and never dropped; only the seed and the shuffle of a
+said in the other format is refused with ``not-expressible``, and never dropped; only the seed and the shuffle of a
 deal and the names of rules are left out, as the cards and the rules stand without them. The cards of an opening draw
-are told as the first of the stock, from which the rules draw them again.
+are given as the first of the stock, from which the rules draw them again.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ _PLACES = {
 }
 
 
-def check_deal_told(rules: Rules, format_name: str, *untold: str) -> None:
+def check_deal_expressible(rules: Rules, format_name: str, *untold: str) -> None:
     """Check that rules do not deal cards to where a format has no place for them.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Solvitaire's files, both JSON: its deals, and its rules as far as ours can be told in them.
+"""Solvitaire's files, both JSON: its deals, and its rules as far as ours can be said in them.
 
 After the published documentation of Solvitaire (Blake and Gent). Whether that program can play what is written is not
 checked.
@@ -20,7 +20,7 @@ from forty_thieves.problems import Fault, Path
 from forty_thieves.records.plain import described
 from forty_thieves.text import plural, quoted, suggestion
 
-from .layout import RANK_NAMES, ForeignCard, Layout, Pile, check_deal_told, checked
+from .layout import RANK_NAMES, ForeignCard, Layout, Pile, check_deal_expressible, checked
 
 # Solvitaire's deals
 
@@ -59,10 +59,10 @@ def interpret_solvitaire_deal(text: str, rules: Rules) -> Deal:
         rules: the rules it is played by, which the file does not name.
 
     Raises:
-        Fault: the file is malformed, has other fields, or cards that are no cards, no whole pack, or lie otherwise
+        Fault: the file is malformed or has other fields, or its cards are not cards, not a whole pack, or lie otherwise
             than the rules deal them; ``not-expressible`` where the rules deal cards to where the file has no place.
     """
-    _check_solvitaire_deal_told(rules)
+    _check_deal_expressible(rules)
     document, data = _json_object(text, f"with '{_TABLEAU}' and '{_STOCK}'")
     _check_keys(document, data, (_TABLEAU, _STOCK))
     if _STOCK not in data and not rules.stock_size:
@@ -90,7 +90,7 @@ def serialise_solvitaire_deal(deal: Deal) -> str:
             set out on the foundations.
     """
     rules = deal.rules
-    _check_solvitaire_deal_told(rules)
+    _check_deal_expressible(rules)
     columns = [
         [_solvitaire_name(card, face == "D") for card, face in zip(column, rules.faces, strict=True)]
         for column in deal.columns
@@ -101,8 +101,8 @@ def serialise_solvitaire_deal(deal: Deal) -> str:
     return f'{{\n  "{_TABLEAU}": [\n{rows}\n  ],\n  "{_STOCK}": {stock}\n}}\n'
 
 
-def _check_solvitaire_deal_told(rules: Rules) -> None:
-    check_deal_told(rules, "a deal file of Solvitaire", "cells_dealt", "deal_play", "foundation_base")
+def _check_deal_expressible(rules: Rules) -> None:
+    check_deal_expressible(rules, "a deal file of Solvitaire", "cells_dealt", "deal_play", "foundation_base")
 
 
 def _solvitaire_name(card: int, face_down: bool) -> str:
@@ -123,7 +123,7 @@ def _solvitaire_card(document: JsonDocument, word: object, path: Path) -> Foreig
     found = _SOLVITAIRE_CARDS.get(word)
     if found is None:
         message = (
-            f"{quoted(word)} is no card: a rank ({' '.join(RANK_NAMES)}) and a suit ({' '.join(SUITS)}, "
+            f"{quoted(word)} is not a card: a rank ({' '.join(RANK_NAMES)}) and a suit ({' '.join(SUITS)}, "
             "in lower case where the card lies face down), as in 10S"
         )
         raise Fault("bad-card", message, place=document.locate(path))
@@ -264,7 +264,7 @@ def interpret_solvitaire_rules(text: str) -> Rules:
     values = {**_DEFAULTS, **_read_values(document, data)}
 
     def refuse(field: tuple[str, ...], reason: str, code: str = "not-expressible") -> Fault:
-        message = f"{_told(field, values[field])}: {reason}"
+        message = f"{_named(field, values[field])}: {reason}"
         return Fault(code, message, place=document.locate(field))
 
     for field, expressible in _ONLY.items():
@@ -317,7 +317,7 @@ def serialise_solvitaire_rules(rules: Rules) -> str:
     Raises:
         Fault: ``not-expressible``, its path the field of the rules that the file can't tell.
     """
-    _check_rules_told(rules)
+    _check_rules_expressible(rules)
     builds = {ours: theirs for theirs, ours in _BUILDS.items()}
     spaces = {ours: theirs for theirs, ours in _EMPTY_COLUMNS.items()}
     values = {
@@ -344,14 +344,14 @@ def serialise_solvitaire_rules(rules: Rules) -> str:
     return json.dumps(nested, indent=2) + "\n"
 
 
-def _check_rules_told(rules: Rules) -> None:
+def _check_rules_expressible(rules: Rules) -> None:
     """Check that a rules file of Solvitaire can tell each field of the rules.
 
     Raises:
         Fault: ``not-expressible``.
     """
     faces = rules.faces
-    told: tuple[tuple[str, bool], ...] = (
+    fields: tuple[tuple[str, bool], ...] = (
         ("decks", rules.decks <= 2),
         ("ranks", RANKS.startswith(rules.ranks)),
         ("face_down", rules.face_pattern is not UNSET or "D" not in faces or faces.count("U") == 1),
@@ -369,7 +369,7 @@ def _check_rules_told(rules: Rules) -> None:
         ("initial_draw", not rules.initial_draw),
         ("tableau_wrap", not rules.tableau_wrap),
     )
-    for field, expressible in told:
+    for field, expressible in fields:
         if not expressible:
             message = f"a rules file of Solvitaire can't tell {field} {_json(getattr(rules, field))}"
             raise Fault("not-expressible", message, path=(field,))
@@ -444,7 +444,7 @@ def _check_value(document: JsonDocument, field: tuple[str, ...], value: object) 
         raise Fault("bad-value", message, place=document.locate(field))
 
 
-def _told(field: tuple[str, ...], value: object) -> str:
+def _named(field: tuple[str, ...], value: object) -> str:
     return f"'{' / '.join(field)}' is {quoted(value) if isinstance(value, str) else _json(value)}"
 
 

@@ -44,11 +44,11 @@ def contest_row(report: Report, name: str, game: ReplayedGame | None) -> bytes:
     child(row, "td", "" if report.steps is None else str(report.steps))
     problem = report.problem
     if problem is None:
-        told = "no legal move is left" if report.stuck else ""
+        problem_text = "no legal move is left" if report.stuck else ""
     else:
         move = "" if problem.move is None else f"move {problem.move}, {shown(problem.token or '', 24)}: "
-        told = f"{problem.code}: {move}{problem.message}"
-    child(row, "td", _cut(told), dir="auto")
+        problem_text = f"{problem.code}: {move}{problem.message}"
+    child(row, "td", _cut(problem_text), dir="auto")
     text = markup(row)
     if game is not None:
         script = f'<td hidden><script type="application/json">{_replay(report, game)}</script></td>'
@@ -60,7 +60,7 @@ def _replay(report: Report, game: ReplayedGame) -> str:
     """What the page's script has to know of a game, as JSON."""
     played = record(game.deal, game.log, auto_draw=game.auto_draw)
     options = " --auto-draw" if game.auto_draw else ""
-    told = {
+    recorded = {
         "title": _cut(deal_title(game.deal)),
         "sentence": verdict_sentence(report, game.deal.rules),
         "facts": [
@@ -71,8 +71,8 @@ def _replay(report: Report, game: ReplayedGame) -> str:
         **replay_data(game, played),
     }
     if game.deal.variant is None:
-        told["rules"] = sentences(game.deal.rules)
-    return pages.data(told)
+        recorded["rules"] = sentences(game.deal.rules)
+    return pages.data(recorded)
 
 
 def _cut(text: str) -> str:
@@ -84,7 +84,7 @@ def contest_frame(verdicts: Mapping[str, int], named: Iterable[str]) -> tuple[by
 
     Args:
         verdicts: how many games have each verdict.
-        named: the variants whose rules are to be told in words.
+        named: the variants whose rules are to be given in words.
     """
     games = sum(verdicts.values())
     title = plural(games, "game").replace(str(games), f"{games:,}")

@@ -69,7 +69,7 @@ def summary(rules: Rules) -> str:
 
 def sentences(rules: Rules) -> list[str]:
     """The rules in plain sentences, good enough to play by."""
-    told = [
+    parts = [
         _pack(rules),
         _foundations(rules),
         _layout(rules),
@@ -80,7 +80,7 @@ def sentences(rules: Rules) -> list[str]:
         _stock(rules),
         f"The game is won when all {rules.card_count} cards are on the foundations.",
     ]
-    return [sentence for sentence in told if sentence]
+    return [sentence for sentence in parts if sentence]
 
 
 def differences(one: Rules, other: Rules) -> list[tuple[str, str, str]]:
@@ -95,8 +95,8 @@ def differences(one: Rules, other: Rules) -> list[tuple[str, str, str]]:
         for name in Rules.__struct_fields__
         if name not in ("format", "name", "title", "aliases") and records[0].get(name) != records[1].get(name)
     ]
-    told = [(name, *(_value(record[name]) if name in record else "-" for record in records)) for name in names]
-    return [(name, first, second) for name, first, second in told]
+    rows = [(name, *(_value(record[name]) if name in record else "-" for record in records)) for name in names]
+    return [(name, first, second) for name, first, second in rows]
 
 
 def _value(value: object) -> str:
@@ -130,7 +130,7 @@ def _foundations(rules: Rules) -> str:
     if rules.base_rank is None:
         after = "opening draw" if rules.initial_draw else "deal"
         wrap = "the ace follows the king" if rules.ranks == RANKS else "the lowest rank follows the highest"
-        told = (
+        sentence = (
             f"{count}. After the {after} the next card is put on a foundation; its rank starts the others too, "
             f"and {wrap}."
         )
@@ -138,47 +138,49 @@ def _foundations(rules: Rules) -> str:
         last = _RANK_WORDS[order[order.index(rules.base_rank) - 1]]
         follows = f", the {_RANK_WORDS[order[0]]} following the {_RANK_WORDS[order[-1]]}"
         wrap = follows if rules.base_rank != order[0] else ""
-        told = f"{count} from {_base(rules)} to {last}{wrap}."
+        sentence = f"{count} from {_base(rules)} to {last}{wrap}."
     if rules.foundation_build == "suit-cycle":
-        told += " Each next card is of the next suit: spades, hearts, clubs, diamonds, and spades again."
+        sentence += " Each next card is of the next suit: spades, hearts, clubs, diamonds, and spades again."
     if rules.foundation_build != "same-suit":
-        told += (
+        sentence += (
             " A card that several would take goes to the first of them, in the order clubs, spades, hearts, diamonds."
         )
     if rules.base_cards:
-        told += f" The {len(rules.base_cards)} {_plural_base(rules)} are set out there before dealing."
+        sentence += f" The {len(rules.base_cards)} {_plural_base(rules)} are set out there before dealing."
     if rules.take_back:
-        return f"{told} A foundation's top card may be taken back to a column."
-    return f"{told} Cards on a foundation stay there."
+        return f"{sentence} A foundation's top card may be taken back to a column."
+    return f"{sentence} Cards on a foundation stay there."
 
 
 def _layout(rules: Rules) -> str:
-    told = f"Deal {plural(rules.columns, 'column')} of {plural(rules.column_size, 'card')}, row by row"
+    sentence = f"Deal {plural(rules.columns, 'column')} of {plural(rules.column_size, 'card')}, row by row"
     if rules.cells_dealt:
-        told = f"Deal a card to each of {plural(rules.cells_dealt, 'cell')}, then {plural(rules.columns, 'column')}"
-        told += f" of {plural(rules.column_size, 'card')}, row by row"
+        sentence = (
+            f"Deal a card to each of {plural(rules.cells_dealt, 'cell')}, then {plural(rules.columns, 'column')}"
+        )
+        sentence += f" of {plural(rules.column_size, 'card')}, row by row"
     hidden = rules.faces.count("D")
     if not hidden:
-        told += ", face up"
+        sentence += ", face up"
     elif rules.faces.startswith("D" * hidden):
         first = "first" if hidden == 1 else f"first {hidden}"
-        told += f", the {first} of each face down and the rest face up"
+        sentence += f", the {first} of each face down and the rest face up"
     else:
         faces = ", ".join({"D": "down", "U": "up"}[face] for face in rules.faces)
-        told += f", in this pattern from the deepest card: {faces}"
+        sentence += f", in this pattern from the deepest card: {faces}"
     if rules.deal_play == "rows":
-        told += "; after each row every top card that fits goes to a foundation, and is not replaced"
+        sentence += "; after each row every top card that fits goes to a foundation, and is not replaced"
     elif rules.deal_play == "cards":
-        told += "; each card that fits as it is dealt goes to a foundation, and the next card takes its place"
+        sentence += "; each card that fits as it is dealt goes to a foundation, and the next card takes its place"
     if rules.initial_draw:
-        told += f"; then turn {plural(rules.initial_draw, 'card')} to the waste"
+        sentence += f"; then turn {plural(rules.initial_draw, 'card')} to the waste"
     rest = {0: "no card is left for the stock", 1: "the last card is the stock"}.get(
         rules.stock_size, f"the other {rules.stock_size} cards are the stock"
     )
     if rules.deal_play != "none":
         rest = "the rest is the stock"
     turned = " A face-down card that comes to lie on top is turned up at once." if hidden else ""
-    return f"{told}; {rest}.{turned}"
+    return f"{sentence}; {rest}.{turned}"
 
 
 def _building(rules: Rules) -> str:
@@ -200,10 +202,10 @@ def _ends(rules: Rules) -> str:
     wraps = rules.tableau_wrap and {0, KING} <= set(order)
     followers = {rank: (rank + step) % 13 if wraps else rank + step for rank in order}
     bare = [rank for rank in order if followers[rank] not in order]
-    told = [ends] if wraps else []
+    exceptions = [ends] if wraps else []
     if bare:
-        told.append(f"nothing goes on {_listed([_a(_RANK_WORDS[rank]) for rank in bare], 'or')}")
-    return "; ".join(told)
+        exceptions.append(f"nothing goes on {_listed([_a(_RANK_WORDS[rank]) for rank in bare], 'or')}")
+    return "; ".join(exceptions)
 
 
 def _listed(words: list[str], conjunction: str) -> str:
@@ -221,11 +223,11 @@ def _moving(rules: Rules) -> str:
     if rules.move == "single":
         return f"{top}, one card at a time."
     step = {"down": "one rank below", "up": "one rank above", "up-or-down": "next in rank to"}[rules.build_direction]
-    told = (
+    sentence = (
         f"{top}. A run of face-up cards at a column's end, each {step} the one before and "
         f"{_BUILD_LONG[rules.in_run]}, may be moved together, or any part of it that ends with the top card"
     )
-    return f"{told}, to an empty column only." if rules.sequence_to == "empty" else f"{told}."
+    return f"{sentence}, to an empty column only." if rules.sequence_to == "empty" else f"{sentence}."
 
 
 def _empty_columns(rules: Rules) -> str:
@@ -252,21 +254,23 @@ def _cells(rules: Rules) -> str:
 
 def _stock(rules: Rules) -> str:
     if rules.draw == 1:
-        told = (
+        sentence = (
             "Draw one card at a time from the stock to the waste, at any time; "
             "the stock's top card may also be played at once to a foundation or a column."
         )
     else:
-        told = (
+        sentence = (
             f"Draw {rules.draw} cards at a time from the stock to the waste, one after another, "
             "or as many as are left; only the last of them is playable."
         )
     if rules.waste_refill:
-        told += " Whenever the waste is empty it is refilled at once by a draw."
+        sentence += " Whenever the waste is empty it is refilled at once by a draw."
     if rules.redeals == 0:
-        return f"{told} There is no redeal."
+        return f"{sentence} There is no redeal."
     many = {"unlimited": "as often as wished", 1: "once", 2: "twice"}.get(rules.redeals, f"{rules.redeals} times")
-    return f"{told} When the stock is empty the waste may be turned over, unshuffled, to be the stock again, {many}."
+    return (
+        f"{sentence} When the stock is empty the waste may be turned over, unshuffled, to be the stock again, {many}."
+    )
 
 
 def _redeals(rules: Rules) -> str:

@@ -107,8 +107,8 @@ def facts_of(game: ReplayedGame, played: Played) -> list[tuple[str, str]]:
 
 def _check(game: ReplayedGame, game_record: GameRecord) -> str:
     """How to check the game: the command line, and the record that it reads."""
-    told = tag("p", "Save the record below as ")
-    child(told, "code", GAME_FILE).tail = ", and ask the referee:"
+    advice = tag("p", "Save the record below as ")
+    child(advice, "code", GAME_FILE).tail = ", and ask the referee:"
     options = " --auto-draw" if game.auto_draw else ""
     command = tag("pre", f"forty-thieves check{options} {GAME_FILE}", id="command")
     details = tag("details", open="", data_folded="")
@@ -118,4 +118,4 @@ def _check(game: ReplayedGame, game_record: GameRecord) -> str:
     copies = tag("div", class_="copies", hidden="")
     for source in ("command", "record"):
         child(copies, "button", f"Copy the {source}", type="button", data_from=source)
-    return "".join(map(markup, (told, command, copies, details)))
+    return "".join(map(markup, (advice, command, copies, details)))

@@ -57,29 +57,29 @@ def _weighed(table: Table, move: Move) -> Hint:
         return Hint(move, f"puts {name} in a cell", 9)
     onto = table.piles[target]
     where = f"on {NAMES[onto[-1]]}" if onto else f"in the empty column {target}"
-    told = f"puts {name} {where}"
+    what = f"puts {name} {where}"
     if source > 0:
-        return _between_columns(table, move, told)
+        return _between_columns(table, move, what)
     if not onto:
-        return Hint(move, told, 8)
-    return Hint(move, told, 4 if source >= STOCK else 5)
+        return Hint(move, what, 8)
+    return Hint(move, what, 4 if source >= STOCK else 5)
 
 
-def _between_columns(table: Table, move: Move, told: str) -> Hint:
+def _between_columns(table: Table, move: Move, what: str) -> Hint:
     """A move from a column to a column with what it uncovers."""
     pile, onto = table.piles[move.source], table.piles[move.target]
     under = pile[: -move.count]
     if not under:
-        return Hint(move, f"{told}: column {move.source} is empty then", 2) if onto else Hint(move, told, 12)
+        return Hint(move, f"{what}: column {move.source} is empty then", 2) if onto else Hint(move, what, 12)
     if len(under) <= table.face_down[move.source]:
-        return Hint(move, f"{told}: a face-down card is turned up", 1)
+        return Hint(move, f"{what}: a face-down card is turned up", 1)
     if table.founded.ready[under[-1]]:
-        return Hint(move, f"{told}: {NAMES[under[-1]]} can go to a foundation then", 3)
+        return Hint(move, f"{what}: {NAMES[under[-1]]} can go to a foundation then", 3)
     if not onto:
-        return Hint(move, told, 8)
+        return Hint(move, what, 8)
     # It lies on a card that it fits already, so this only goes from one place to another like it.
     lies_well = pile[-move.count] in table.lookups.fits[under[-1]]
-    return Hint(move, told, 11 if lies_well else 6)
+    return Hint(move, what, 11 if lies_well else 6)
 
 
 def moved_card(table: Table, move: Move) -> int:

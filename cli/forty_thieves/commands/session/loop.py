@@ -149,7 +149,7 @@ def _run_on_terminal(make: Make, keeper: Keeper) -> int:
 
 
 def _readline() -> ModuleType | None:
-    """The module for line editing, where Python has it; set up for words that are parted by blanks only."""
+    """The module for line editing, where Python has it; set up for words that are separated by blanks only."""
     try:
         import readline  # noqa: PLC0415 - only a person needs it
     except ImportError:

@@ -28,7 +28,7 @@ class Played:
         table: the table, with the moves that were made on it.
         deal: the deal that it started from, or None where it started from a position.
         meta: what the game's record says beside the game; what was kept there for the next time is taken up.
-        clock: gives seconds, to tell how long the game was played; without one, that is not told.
+        clock: gives seconds, to tell how long the game was played; without one, that is not said.
         auto_draw: whether cards are drawn at once whenever the waste is empty, though the rules do not say so.
         file: the file that it was opened from, or None.
 

@@ -1,4 +1,4 @@
-"""What the player of a game may see of it, and is therefore told: neither face-down cards nor the unseen stock."""
+"""What the player of a game may see of it: neither face-down cards nor the unseen stock, and no message says them."""
 
 from __future__ import annotations
 
