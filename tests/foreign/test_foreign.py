@@ -540,7 +540,7 @@ def test_foundations_that_a_board_cannot_tell() -> None:
 def test_a_large_board_is_a_fault() -> None:
     text = "Talon:" + " 4S" * 200_000
     assert told(fault_of(interpret_board, text, SMALL)) == ("too-large", (1, 1))
-    assert fault_of(interpret_board, "AC\n" * 200_000, SMALL).code == "wrong-pack"
+    assert fault_of(interpret_board, "AC\n" * 200_000, SMALL).code == "too-large"
     assert fault_of(interpret_board, "\n" * 200_000 + "x", SMALL).code == "bad-card"
 
 

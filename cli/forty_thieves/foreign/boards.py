@@ -60,8 +60,8 @@ def interpret_board(text: str, rules: Rules) -> Deal:
         rules: the rules it is played by, which the board does not name.
 
     Raises:
-        Fault: a line is malformed or comes twice, or words are not cards, or the cards not a whole pack, or lie otherwise than the
-            rules deal them, each with its place.
+        Fault: a line is malformed or comes twice; a word is not a card; the cards are not a whole pack, or lie
+            otherwise than the rules deal them; each with its place.
     """
     if not text.strip(" \t\r\n"):
         raise Fault("empty", "there is nothing in the text", place=(1, 1))

@@ -59,8 +59,8 @@ def interpret_solvitaire_deal(text: str, rules: Rules) -> Deal:
         rules: the rules it is played by, which the file does not name.
 
     Raises:
-        Fault: the file is malformed or has other fields, or its cards are not cards, not a whole pack, or lie otherwise
-            than the rules deal them; ``not-expressible`` where the rules deal cards to where the file has no place.
+        Fault: the file is malformed or has other fields; its cards are not a whole pack, or lie otherwise than the
+            rules deal them; ``not-expressible`` where the rules deal cards to where the file has no place.
     """
     _check_deal_expressible(rules)
     document, data = _json_object(text, f"with '{_TABLEAU}' and '{_STOCK}'")
