@@ -157,6 +157,44 @@ def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["won.jsonl"]
 
 
+# Deals that can be won
+
+
+def test_deals_that_are_known_to_be_winnable(tmp_path: Path) -> None:
+    options = ("deal", "lucas", "--seed", "2001", "--count", "2", "--winnable", "--difficulty", "easy")
+    deals = run(*options, "--format", "jsonl")
+    games = run(*options, "--format", "jsonl", "--solution")
+    assert (deals.status, games.status) == (0, 0)
+    assert run("check", "-", given=games.out).status == 0
+    seeds = [msgspec.json.decode(line)["seed"] for line in deals.out.splitlines()]
+    assert seeds == [msgspec.json.decode(line)["deal"]["seed"] for line in games.out.splitlines()]
+    folder = tmp_path / "deals"
+    assert run(*options, "--output", f"{folder}/").status == 0
+    assert sorted(os.listdir(folder)) == [f"lucas-{seed}.yaml" for seed in seeds]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--solution",),
+        ("--effort", "5"),
+        ("--difficulty", "hard"),
+        ("--winnable", "--solution", "--format", "text"),
+        ("--winnable", "--solution", "--meta", "a=b"),
+        ("--winnable", "--effort", "0"),
+    ],
+)
+def test_wrong_usage_of_winnable(options: tuple[str, ...]) -> None:
+    ran = run("deal", "lucas", "--seed", "1", *options)
+    assert (ran.status, ran.out) == (2, "")
+
+
+def test_where_too_few_can_be_won() -> None:
+    ran = run("deal", "lucas", "--seed", "1", "--shuffle", "ms", "--winnable", "--effort", "1")
+    assert (ran.status, ran.out) == (1, "")
+    assert "only 0 of 1 deals were found" in ran.err
+
+
 # Surveys
 
 

@@ -14,7 +14,9 @@ from forty_thieves.solving.evaluation import Weights
 from forty_thieves.solving.kernel import game_of, row_of
 from forty_thieves.solving.limits import Limits
 from forty_thieves.solving.portfolio import SEQUENCES_1, SINGLE_1, portfolio_for
-from forty_thieves.solving.solver import Solution, SolverError, solve, won_moves
+from forty_thieves.solving.shortening import without_idle_moves
+from forty_thieves.solving.solver import Solution, solve
+from forty_thieves.solving.wins import SolverError, won_moves
 from support.strategies import own, table_at
 
 PYTHON, NUMBA = Engine(), find_engine("numba")
@@ -135,6 +137,29 @@ def test_a_win_that_is_none_is_a_bug() -> None:
     game = game_of(table, PYTHON)
     with pytest.raises(SolverError):
         won_moves(table, game, row_of(table, game, PYTHON), [100 + 65536])
+
+
+# Shorter wins
+
+
+@pytest.mark.parametrize(("name", "seed"), [("lucas", 2001), ("streets", 2001)])
+def test_a_shorter_win(name: str, seed: int) -> None:
+    table = Table(deal(name, seed))
+    plain = solve(table, NUMBA, Limits(600_000))
+    short = solve(table, NUMBA, Limits(600_000), shorter=True)
+    assert short.steps < plain.steps
+    assert plain.effort < short.effort <= 600_000
+    assert table.run(short.moves) is None
+    assert table.won
+    assert short == solve(Table(deal(name, seed)), NUMBA, Limits(600_000), shorter=True)
+
+
+def test_idle_moves_are_left_out() -> None:
+    table = Table(deal("lucas", 2001))
+    moves = solve(table, NUMBA, Limits(600_000)).moves
+    fewer = without_idle_moves(table, moves)
+    assert len(fewer) <= len(moves)
+    assert without_idle_moves(table, fewer) == fewer
 
 
 # Engines and portfolios

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Annotated, Literal, get_args
 
@@ -15,6 +15,7 @@ from forty_thieves.outputs import STDOUT, write_file
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import serialise_deal
 from forty_thieves.records.interpret import check_meta
+from forty_thieves.records.structs import GameRecord
 from forty_thieves.show.board import deal_board
 from forty_thieves.show.look import Look
 from forty_thieves.text import quoted
@@ -79,6 +80,20 @@ def command(
         list[str] | None,
         typer.Option("--meta", metavar="NAME=TEXT", help="A text to keep with the deal, such as a note; repeatable."),
     ] = None,
+    winnable: Annotated[
+        bool, typer.Option("--winnable", help="Deal only seeds that the solver wins: the first K from N on.")
+    ] = False,
+    difficulty: Annotated[
+        Literal["any", "easy", "hard"],
+        typer.Option("--difficulty", help="With --winnable: by the positions that the solver examines for a win."),
+    ] = "any",
+    effort: Annotated[
+        int | None,
+        typer.Option("--effort", metavar="N", min=1, help="With --winnable: positions to examine for each seed."),
+    ] = None,
+    solution: Annotated[
+        bool, typer.Option("--solution", help="With --winnable: write games that win instead of the deals.")
+    ] = False,
     reveal: RevealOption = False,
     schema_comment: SchemaCommentOption = False,
     force: ForceOption = False,
@@ -102,7 +117,20 @@ def command(
     texts = _meta_asked(meta or [])
     if texts and chosen in ("text", "svg"):
         raise typer.BadParameter(f"--meta has no place in --format {chosen}")
-    deals = (deal(rules, first + step, shuffle) for step in range(count))
+    if (solution or effort is not None or difficulty != "any") and not winnable:
+        raise typer.BadParameter("--solution, --effort and --difficulty go with --winnable")
+    if solution and (texts or chosen in ("text", "svg")):
+        raise typer.BadParameter("--solution writes games: without --meta, and not as text or a picture")
+    seeds: Sequence[int] = range(first, first + count)
+    deals = (deal(rules, number, shuffle) for number in seeds)
+    games: dict[int, GameRecord] = {}
+    if winnable:
+        from .winnable import winnable_games  # noqa: PLC0415 - start-up counts
+
+        found = list(winnable_games(rules, first, shuffle, count, difficulty, effort))
+        seeds = [one.seed or 0 for one, _ in found]
+        deals = (one for one, _ in found)
+        games = {one.seed or 0: game for one, game in found} if solution else {}
     encoded = partial(
         _encoded,
         chosen=chosen,
@@ -110,10 +138,11 @@ def command(
         look=look_of(output, color, symbols),
         reveal=reveal,
         schema_comment=schema_comment,
+        games=games,
     )
     if is_folder(output):
-        digits = len(str(first + count - 1))
-        numbers = [f"{seed:0{digits}}" for seed in range(first, first + count)]
+        digits = len(str(seeds[-1]))
+        numbers = [f"{seed:0{digits}}" for seed in seeds]
         names = [file_stem(rules, number) + SUFFIXES[chosen][0] for number in numbers]
         write_folder(output, names, (encoded([one], single=True) for one in deals), force=force)
         return
@@ -180,6 +209,7 @@ def _encoded(
     look: Look,
     reveal: bool,
     schema_comment: bool,
+    games: dict[int, GameRecord],
     single: bool = False,
 ) -> Iterator[bytes]:
     if chosen == "text":
@@ -190,5 +220,5 @@ def _encoded(
 
         yield from (deal_svg(one, reveal=reveal) for one in deals)
     else:
-        records = (serialise_deal(one, meta) for one in deals)
+        records = (games.get(one.seed or 0) or serialise_deal(one, meta) for one in deals)
         yield from encode(records, chosen, single=single, schema_comment=schema_comment)

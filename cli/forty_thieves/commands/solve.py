@@ -129,6 +129,9 @@ def command(
     ] = None,
     effort: EffortOption = None,
     proof_seconds: ProveOption = None,
+    shorten: Annotated[
+        bool, typer.Option("--shorten", help="Spend what --time or --effort leave after a win on a shorter one.")
+    ] = False,
     engine: EngineOption = "auto",
     warm: Annotated[
         bool, typer.Option("--warm", help="Only compile the solver, so that it is ready the next time.")
@@ -146,7 +149,7 @@ def command(
     max_size: MaxSizeOption = MAX_SIZE,
 ) -> None:
     """Run the command."""
-    request = Request(effort or NO_LIMIT, time_limit(seconds, effort), engine, proof_limit(proof_seconds))
+    request = Request(effort or NO_LIMIT, time_limit(seconds, effort), engine, proof_limit(proof_seconds), shorten)
     if warm:
         make_ready(request, say=True)
         return
@@ -341,14 +344,27 @@ def in_words(solution: Solution) -> str:
 
 
 def _game(start: _Start, solution: Solution) -> tuple[GameRecord | None, str]:
-    """A won game, judged by the referee."""
-    log = f"{start.log.rstrip()}\n{write_log(solution.moves)}".lstrip("\n")
+    """A won game: its record, None where it started from a position, and its log."""
     if start.deal is None:
-        return None, log
-    report = check(Game(start.deal, log))
+        return None, write_log(solution.moves)
+    game = won_game(start.deal, start.log, start.meta, solution)
+    return game, game.moves
+
+
+def won_game(dealt: Deal, log: str, meta: dict[str, str], solution: Solution) -> GameRecord:
+    """The record of a game that was won, judged by the referee.
+
+    Args:
+        dealt: its deal.
+        log: the log up to where the search began.
+        meta: what its record says beside the game.
+        solution: what the search came to.
+    """
+    log = f"{log.rstrip()}\n{write_log(solution.moves)}".lstrip("\n")
+    report = check(Game(dealt, log))
     assert report.won, report
-    meta = {**start.meta, "steps": str(solution.steps), "solver": solution.strategy or "won before"}
-    return GameRecord(deal=serialise_deal(start.deal), moves=log, claim="won", meta=meta), log
+    found = {"steps": str(solution.steps), "solver": solution.strategy or "won before"}
+    return GameRecord(deal=serialise_deal(dealt), moves=log, claim="won", meta={**meta, **found})
 
 
 def _encoded(games: Iterator[tuple[GameRecord | None, str]], form: SolveFormat) -> Iterator[bytes]:

@@ -52,12 +52,14 @@ class Request(Struct, frozen=True):
         seconds: how long each may take; None is as long as it takes.
         engine: the engine's name.
         proof_seconds: how long to look for a proof where no win was found; None is not at all.
+        shorter: whether what is left after a win is spent on a shorter one.
     """
 
     effort: int = NO_LIMIT
     seconds: float | None = None
     engine: EngineName = "auto"
     proof_seconds: float | None = None
+    shorter: bool = False
 
 
 class WorkerLostError(Exception):
@@ -81,6 +83,7 @@ def solve_task(task: Task, request: Request, stopped: Callable[[], bool] | None 
         find_engine(request.engine),
         Limits(request.effort, request.seconds, stopped),
         None if seconds is None else Limits(POSITIONS, seconds, stopped),
+        shorter=request.shorter,
     )
 
 

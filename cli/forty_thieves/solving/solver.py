@@ -15,18 +15,16 @@ from forty_thieves.game.moves import Move, steps_of
 from forty_thieves.game.table import Table
 
 from .beam import Beam
-from .engine import Engine, Ints
-from .kernel import game_of, move_of, play, row_of
+from .engine import Engine
+from .kernel import game_of, row_of
 from .limits import Clock, Limits, Reason
 from .portfolio import portfolio_for
 from .proofs.model import applies
 from .proofs.search import NAME, prove
+from .shortening import shorten
+from .wins import won_moves
 
 Status = Literal["won", "unwinnable", "unknown"]
-
-
-class SolverError(Exception):
-    """A bug: the search gave a win that the table does not accept."""
 
 
 class Solution(Struct, frozen=True):
@@ -54,7 +52,9 @@ class Solution(Struct, frozen=True):
         return steps_of(self.moves)
 
 
-def solve(table: Table, engine: Engine, limits: Limits, proof: Limits | None = None) -> Solution:
+def solve(
+    table: Table, engine: Engine, limits: Limits, proof: Limits | None = None, *, shorter: bool = False
+) -> Solution:
     """Look for moves that win, and where none are found for a proof that there are none.
 
     Args:
@@ -62,11 +62,16 @@ def solve(table: Table, engine: Engine, limits: Limits, proof: Limits | None = N
         engine: what runs the kernel.
         limits: how far to search.
         proof: how far to look for a proof, where there is one for the rules; None is not at all.
+        shorter: whether what the limits leave after a win is spent on a shorter one.
 
     Returns:
         What was found.
     """
-    found = _search(table, engine, limits)
+    clock = Clock(limits)
+    found = _search(table, engine, limits.effort, clock)
+    if shorter and found.moves:
+        moves, examined = shorten(table, found.moves, engine, limits.effort - found.effort, clock)
+        return structs.replace(found, moves=moves, effort=found.effort + examined)
     if found.status != "unknown" or found.reason == "interrupted" or proof is None or not applies(table):
         return found
     proved = prove(table, engine, proof)
@@ -76,20 +81,20 @@ def solve(table: Table, engine: Engine, limits: Limits, proof: Limits | None = N
     return structs.replace(found, status="unwinnable", reason=None, strategy=NAME, effort=effort)
 
 
-def _search(table: Table, engine: Engine, limits: Limits) -> Solution:
+def _search(table: Table, engine: Engine, effort: int, clock: Clock) -> Solution:
     """Look for moves that win; ``unwinnable`` only where no move is left."""
     if table.won:
         return Solution("won", None, [], 0, "", engine.name)
     if table.stuck:
         return Solution("unwinnable", None, [], 0, "no legal move", engine.name)
-    game, clock = game_of(table, engine), Clock(limits)
+    game = game_of(table, engine)
     row = row_of(table, game, engine)
     portfolio = portfolio_for(table.rules)
     examined = 0
     reason: Reason | None = "effort"
     for strategy in portfolio.strategies():
         try:
-            beam = Beam(game, row, strategy.plan, engine, min(strategy.effort, limits.effort - examined))
+            beam = Beam(game, row, strategy.plan, engine, min(strategy.effort, effort - examined))
             reason = _searched(beam, clock)
         except MemoryError:
             reason = "memory"
@@ -100,7 +105,7 @@ def _search(table: Table, engine: Engine, limits: Limits) -> Solution:
             return Solution("won", None, won_moves(table, game, row, beam.moves()), examined, name, engine.name)
         if reason is not None:
             break
-        if examined >= limits.effort:
+        if examined >= effort:
             reason = "effort"
             break
     return Solution("unknown", reason, [], examined, "", engine.name)
@@ -113,27 +118,6 @@ def _searched(beam: Beam, clock: Clock) -> Reason | None:
         if reason is not None:
             return reason
     return None if beam.state == "won" else clock.reason()
-
-
-def won_moves(table: Table, game: Ints, row: Ints, found: list[int]) -> list[Move]:
-    """The moves of a search as the notation has them; they win on the table.
-
-    Raises:
-        SolverError: the table does not accept them, or is not won by them.
-    """
-    row, moves = row[:], []
-    for move in found:
-        moves.append(move_of(move, game, row))
-        play(game, row, move)
-    if not wins(table, moves):
-        raise SolverError("the search gave moves that do not win")
-    return moves
-
-
-def wins(table: Table, moves: list[Move]) -> bool:
-    """Whether moves are legal on a table and win; it stays as it is."""
-    played = table.copy()
-    return played.run(moves) is None and played.won
 
 
 def warm(engine: Engine) -> None:
