@@ -35,6 +35,9 @@ from forty_thieves.judging.referee import game_from_record
 from forty_thieves.records.deals import serialise_deal
 from forty_thieves.records.interpret import interpret_record
 from forty_thieves.records.structs import GameRecord
+from forty_thieves.solving.engine import find_engine
+from forty_thieves.solving.limits import Limits
+from forty_thieves.solving.solver import solve, warm
 
 ROOT = Path(__file__).parents[2]
 FIXTURES = ROOT / "fixtures"
@@ -294,6 +297,30 @@ def pgn() -> None:
     told(what, found.ratio * 100, "100", f"{found.first / 9 * 1e3:.1f} ms a PGN game")
 
 
+SOLVED_NUMBERS = range(5001, 5051)
+"""Numbers on which nothing of the solver was tuned."""
+
+SOLVED_EFFORT = 200_000
+
+
+def solving() -> None:
+    """How fast the solver is with both engines, and how many of fifty numbers a small effort wins, by game."""
+    speeds: list[float] = []
+    for engine, effort in ((find_engine("numba"), 1_000_000), (find_engine("python"), 20_000)):
+        warm(engine)
+        start = time.process_time()
+        solve(Table(deal("forty-thieves", 1)), engine, Limits(effort))
+        speeds.append(effort / (time.process_time() - start))
+    note = f"{speeds[0] / 1e6:.2f} and {speeds[1] / 1e6:.3f} million positions a second"
+    told("solver, positions a second, compiled to plain Python", speeds[0] / speeds[1], "", note)
+    for game in ARTICLE_NAMES:
+        won = 0
+        for seed in SOLVED_NUMBERS:
+            won += solve(Table(deal(game, seed)), find_engine("numba"), Limits(SOLVED_EFFORT)).status == "won"
+        what = f"solver, share of {len(SOLVED_NUMBERS)} numbers won with {SOLVED_EFFORT} positions, {game}"
+        told(what, won / len(SOLVED_NUMBERS), "", f"{won} won")
+
+
 MEASUREMENTS = {
     "start-up": start_up,
     "replay": replay,
@@ -301,6 +328,7 @@ MEASUREMENTS = {
     "deal-stream": deal_stream,
     "checking": checking,
     "pgn": pgn,
+    "solving": solving,
 }
 
 WITH_REPLAY = ("replay", "checking", "pgn")
