@@ -15,7 +15,7 @@ BIN := $(VENV)/bin
 SETUP := sh tests/tools/setup.sh
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types tests schemas docs bench fuzz wheel clean
+.PHONY: help demo test lint types tests schemas docs bench fuzz packages wheel clean
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -59,6 +59,11 @@ bench:
 fuzz:
 	@$(SETUP) $(VENV) $(KIND)
 	$(BIN)/python tests/tools/fuzz.py --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1)
+
+# make packages   build and install it in every way, and use it in a project of its own; takes minutes and git
+packages:
+	@$(SETUP) $(VENV) $(KIND)
+	$(BIN)/python tests/tools/check_packages.py
 
 # make wheel   build the wheel and the sources into dist/
 wheel:

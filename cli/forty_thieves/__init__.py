@@ -42,7 +42,7 @@ __all__ = [
     "steps_of",
 ]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "game.cards": ("parse_cards", "serialise_cards"),

@@ -41,7 +41,15 @@ from forty_thieves.records.schemas import schema
 from forty_thieves.records.structs import RECORDS
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = ("README.md", "cli/README.md", "cli/API.md", "cli/COMMANDS.md", "cli/PLAY.md", "schemas/README.md")
+DOCUMENTS = (
+    "README.md",
+    "cli/README.md",
+    "cli/API.md",
+    "cli/COMMANDS.md",
+    "cli/PLAY.md",
+    "cli/TESTING.md",
+    "schemas/README.md",
+)
 COPIED = ("fixtures", "schemas")
 BIN = Path(sys.executable).parent
 PROGRAM = "forty-thieves"
