@@ -29,7 +29,7 @@ SECONDS = 300
 INSTALLED = re.compile(r"(direct_url\.json|INSTALLER|REQUESTED|RECORD|.*\.pyc)$")
 """Files of an installation that say how it was made."""
 
-SOME_TESTS = ("tests/records", "tests/test_fixtures.py", "tests/test_library.py", "tests/testing/test_conform.py")
+SOME_TESTS = ("tests/records", "tests/test_library.py", "tests/testing/test_conform.py")
 
 PROJECT_TEST = """\
 from hypothesis import given, settings
