@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future, wait
 
 from msgspec import Struct
 
@@ -148,19 +148,19 @@ class Run:
             for task in tasks:
                 waiting.append(executor.submit(solve_task, task, self._request))
                 if len(waiting) > self._window:
-                    yield from self._awaited(waiting.popleft())
+                    if not self._answered(waiting[0]):
+                        return
+                    yield waiting.popleft().result()
                 if self._stopped():
                     break
-            while waiting:
-                yield from self._awaited(waiting.popleft())
+            # A later game may be solved already. Its answer is not given: it would be taken for the earlier game's.
+            while waiting and self._answered(waiting[0]):
+                yield waiting.popleft().result()
         except BrokenExecutor as error:
             raise WorkerLostError(str(error) or type(error).__name__) from error
 
-    def _awaited(self, future: Future[Solution]) -> Iterator[Solution]:
-        """The answer once it is there; nothing where the run is interrupted before."""
-        while not self._stopped() or future.done():
-            try:
-                yield future.result(timeout=_LOOK_SECONDS)
-            except TimeoutError:
-                continue
-            return
+    def _answered(self, future: Future[Solution]) -> bool:
+        """Wait for an answer; False where the run is interrupted before it is there."""
+        while not future.done() and not self._stopped():
+            wait((future,), timeout=_LOOK_SECONDS)
+        return future.done()
