@@ -143,3 +143,19 @@ def test_undecided_deals_widen_the_interval_at_both_ends() -> None:
 def test_what_a_line_leaves_out() -> None:
     assert msgspec.json.encode(ENTRIES[1]) == b'{"number":2,"status":"unknown","reason":"effort","effort":1000}'
     assert ENTRIES[1].steps is UNSET
+
+
+def test_text_from_a_survey_file_is_shown_safely(tmp_path: Path) -> None:
+    """Neither the name of a game nor that of a field gets to a terminal, or into a table, as it is."""
+    path = tmp_path / "hostile.jsonl"
+    hostile = Header(
+        format="forty-thieves-survey/1", variant="\x1b[31m|", shuffle="pysolfc", portfolio="single/1", effort=1000
+    )
+    write(path, ENTRIES, hostile)
+    assert list(table_lines([share_of(hostile.game, ["won"])]))[2].startswith("| \\x1b[31m\\| | 1 |")
+    with pytest.raises(SurveyError, match=r"variant \\x1b\[31m\|, not lucas$"):
+        SurveyFile(str(path), HEADER)
+    with path.open("ab") as file:
+        file.write(b'{"\\u001b[31m": 1}\n')
+    with pytest.raises(SurveyError, match=r"unknown field `\\x1b\[31m`$"):
+        read_survey(str(path))

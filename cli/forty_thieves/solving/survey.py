@@ -20,7 +20,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from forty_thieves.game.rules import Rules
-from forty_thieves.text import plural, reason
+from forty_thieves.text import plural, reason, shown
 
 from .limits import Reason
 from .solver import Status
@@ -58,8 +58,8 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
     @property
     def game(self) -> str:
-        """What the game is called."""
-        return self.rules.name if isinstance(self.rules, Rules) else str(self.variant)
+        """What the game is called, as it may be shown."""
+        return shown(self.rules.name if isinstance(self.rules, Rules) else str(self.variant))
 
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -129,10 +129,10 @@ def _survey_in(path: str, file: IO[bytes]) -> Survey:
                     entries[entry.number] = entry
         except (msgspec.DecodeError, ValueError) as error:
             what = "the first line of a survey" if header is None else "an entry of a survey"
-            raise SurveyError(f"{path}:{number}: not {what}: {error}") from None
+            raise SurveyError(f"{path}:{number}: not {what}: {shown(str(error), 200)}") from None
         whole += len(line)
     if header is None:
-        raise SurveyError(f"{path}: there is no whole line: it is no survey")
+        raise SurveyError(f"{path}: there is no whole line: it is not a survey")
     return Survey(header, dict(sorted(entries.items())), whole)
 
 
@@ -182,7 +182,7 @@ class SurveyFile:
         self._file.seek(0)
         if b"\n" not in self._file.read(1 << 20) and (size == 0 or size < 1 << 20):
             if size and not self._starts_like(header):
-                raise SurveyError(f"{self._path}: the file is there already, and is no survey")
+                raise SurveyError(f"{self._path}: the file is there already, and is not a survey")
             self._cut(0)
             self._write(header)
             return
@@ -229,7 +229,9 @@ def _differences(there: Header, here: Header) -> str:
     """In which fields two headers differ, and how."""
     before, now = msgspec.to_builtins(there), msgspec.to_builtins(here)
     names = [name for name in {**before, **now} if before.get(name) != now.get(name)]
-    return ", ".join(f"{name} {before.get(name, '-')}, not {now.get(name, '-')}" for name in names)
+    return ", ".join(
+        f"{name} {shown(str(before.get(name, '-')))}, not {shown(str(now.get(name, '-')))}" for name in names
+    )
 
 
 # What a survey comes to
@@ -300,7 +302,8 @@ def table_lines(shares: Iterable[Share]) -> Iterator[str]:
     yield "|---|---|---|---|---|---|\n"
     for share in shares:
         counts = f"{share.deals} | {share.won} | {share.unwinnable} | {share.undecided}"
-        yield f"| {share.game} | {counts} | {100 * share.low:.1f} to {100 * share.high:.1f} % |\n"
+        game = share.game.replace("|", "\\|")
+        yield f"| {game} | {counts} | {100 * share.low:.1f} to {100 * share.high:.1f} % |\n"
 
 
 def in_words(survey: Survey) -> str:
