@@ -218,6 +218,22 @@ def test_a_survey_and_what_it_comes_to(tmp_path: Path) -> None:
             assert again.out.split() == entry["log"].split()
 
 
+def test_a_table_counts_deals_of_another_shuffle_or_other_rules_apart(tmp_path: Path) -> None:
+    settings = ("--seeds", "1-2", "--effort", "5", *PLAIN)
+    files = [tmp_path / name for name in ("a.jsonl", "b.jsonl", "c.jsonl", "d.jsonl")]
+    games: list[tuple[str | Path, ...]] = [("lucas",), ("lucas", "--shuffle", "ms")]
+    for build in ("any-suit", "same-suit"):
+        rules = tmp_path / f"{build}.yaml"
+        rules.write_text(f"format: forty-thieves-rules/1\nbase: lucas\nname: my-lucas\nbuild: {build}\n")
+        games.append(("--rules", rules))
+    for game, path in zip(games, files, strict=True):
+        assert run("survey", *game, *settings, "--output", path).status == 0
+    table = run("survey", "--table", *files, files[0]).out.splitlines()[2:]
+    assert [line.split(" | ")[:2] for line in table] == [
+        ["| lucas", "2"], ["| lucas (ms)", "2"], ["| my-lucas", "2"], ["| my-lucas", "2"],
+    ]  # fmt: skip
+
+
 def test_proofs_decide_numbers_of_a_survey(tmp_path: Path) -> None:
     path = tmp_path / "forty-thieves.jsonl"
     settings = ("survey", "forty-thieves", "--effort", "100", *PLAIN)

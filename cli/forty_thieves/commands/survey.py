@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import typer
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from forty_thieves.exit_codes import EXIT_INTERRUPTED
 from forty_thieves.game import shuffles, variants
@@ -246,15 +246,15 @@ def _tell(path: str) -> None:
 
 
 def _table(files: list[str]) -> Iterator[bytes]:
-    """The table of some survey files: those of one game and one way to survey it count as one."""
+    """The table of some survey files: those of the same deals, which are one game's by one shuffle, count as one."""
     surveys = [read_survey(file) for file in files]
-    statuses: dict[str, dict[int, Status]] = {}
+    statuses: dict[tuple[str, Rules | UnsetType], dict[int, Status]] = {}
     for survey in surveys:
-        decided = statuses.setdefault(survey.header.game, {})
+        decided = statuses.setdefault((survey.header.game, survey.header.rules), {})
         for number, entry in survey.entries.items():
             if entry.status != "unknown" or number not in decided:
                 decided[number] = entry.status
-    shares = (share_of(game, found.values()) for game, found in statuses.items())
+    shares = (share_of(game, found.values()) for (game, _), found in statuses.items())
     yield from (line.encode() for line in table_lines(shares))
 
 

@@ -19,6 +19,7 @@ from typing import IO, ClassVar, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from forty_thieves.game import shuffles
 from forty_thieves.game.rules import Rules
 from forty_thieves.text import plural, reason, shown
 
@@ -58,8 +59,9 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
     @property
     def game(self) -> str:
-        """What the game is called, as it may be shown."""
-        return shown(self.rules.name if isinstance(self.rules, Rules) else str(self.variant))
+        """What the game is called, as it may be shown; with the shuffle, where its numbers are not the usual ones."""
+        name = self.rules.name if isinstance(self.rules, Rules) else str(self.variant)
+        return shown(name if self.shuffle == shuffles.DEFAULT else f"{name} ({self.shuffle})")
 
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
