@@ -159,3 +159,8 @@ def test_text_from_a_survey_file_is_shown_safely(tmp_path: Path) -> None:
         file.write(b'{"\\u001b[31m": 1}\n')
     with pytest.raises(SurveyError, match=r"unknown field `\\x1b\[31m`$"):
         read_survey(str(path))
+
+
+def test_a_device_is_no_place_for_a_survey() -> None:
+    with pytest.raises(SurveyError, match=r"^/dev/full: cannot write the file: "):
+        SurveyFile("/dev/full", HEADER)

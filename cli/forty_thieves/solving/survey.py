@@ -166,6 +166,9 @@ class SurveyFile:
         try:
             self._lock()
             self._take_up(header)
+        except OSError as error:  # a pipe or a device, in which nothing can be taken up
+            self._file.close()
+            raise SurveyError(f"{path}: cannot write the file: {reason(error)}") from None
         except BaseException:
             self._file.close()
             raise
