@@ -161,7 +161,7 @@ def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
 
 
 def test_deals_that_are_known_to_be_winnable(tmp_path: Path) -> None:
-    options = ("deal", "lucas", "--seed", "2001", "--count", "2", "--winnable", "--difficulty", "easy")
+    options = ("deal", "lucas", "--seed", "57", "--count", "2", "--winnable", "--difficulty", "easy")
     deals = run(*options, "--format", "jsonl")
     games = run(*options, "--format", "jsonl", "--solution")
     assert (deals.status, games.status) == (0, 0)
