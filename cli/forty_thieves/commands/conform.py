@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -21,7 +22,7 @@ from forty_thieves.testing.conform import (
     conform,
     read_cases,
 )
-from forty_thieves.text import plural, quoted, reason, shown
+from forty_thieves.text import file_name, plural, quoted, reason, shown
 
 from .messages import complain
 from .options import About
@@ -74,6 +75,8 @@ def command(
     """Run the command."""
     if not 0 < seconds <= LONGEST_TIME:
         raise typer.BadParameter(f"--time must be more than 0 and at most {LONGEST_TIME:g} seconds")
+    if write_skips is not None and not force and os.path.lexists(write_skips):
+        raise OutputError(f"{file_name(write_skips)}: the file is there already; --force replaces it")
     try:
         cases = [case for case in read_cases(Path(fixtures)) if only is None or only in case.id]
         skips = _skips(skip or [], skip_file, cases)

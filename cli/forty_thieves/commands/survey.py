@@ -225,11 +225,16 @@ def _survey(
 
 
 def _entry(dealt: Deal, solution: Solution, *, logs: bool) -> Entry:
-    """What is kept of an answer; a win is judged by the referee first."""
+    """What is kept of an answer; a win is judged by the referee first.
+
+    Raises:
+        RuntimeError: the referee does not find it won, which is a bug of ours.
+    """
     assert dealt.seed is not None
     log = write_log(solution.moves, a_line=10_000).strip()
     won = solution.status == "won"
-    assert not won or check(Game(dealt, log)).won
+    if won and not check(Game(dealt, log)).won:
+        raise RuntimeError(f"the solver's game {dealt.seed} is not won")
     return Entry(
         number=dealt.seed,
         status=solution.status,

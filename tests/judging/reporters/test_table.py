@@ -15,6 +15,7 @@ from forty_thieves.judging.outcomes import ReportFormat
 from forty_thieves.judging.reporters import REPORTERS, SUFFIXES
 from forty_thieves.judging.reporters.data import Csv
 from forty_thieves.records.structs import Summary
+from forty_thieves.text import shown
 from support.outcomes import HOSTILE, ILLEGAL, ONE_OF_EACH, outcome
 
 
@@ -63,7 +64,8 @@ def test_no_cell_is_a_formula(start: str, rest: str) -> None:
     (row,) = rows({"meta": {"player": text}, "file": text})
     for cell in (row["player"], row["file"]):
         assert not cell.startswith(("=", "+", "-", "@", "\t", "\r"))
-        assert cell in (text, f"'{text}")
+        assert cell in (shown(text), f"'{shown(text)}")
+        assert cell.isprintable()
 
 
 def test_summaries_are_records() -> None:

@@ -12,6 +12,7 @@ from forty_thieves.formats.json import encode_json, encode_json_line
 from forty_thieves.formats.yaml import encode_yaml
 from forty_thieves.judging.outcomes import Outcome
 from forty_thieves.records.structs import Summary, serialise_record
+from forty_thieves.text import shown
 
 from .base import Reporter
 
@@ -115,9 +116,14 @@ def _row(cells: Iterable[object]) -> bytes:
     return text.getvalue().encode()
 
 
+_LONGEST_CELL = 4096
+"""Code points; spreadsheets take a few more."""
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def _defused(cell: str) -> str:
-    """A text as a spreadsheet takes it for nothing but text: what starts as a formula does gets an apostrophe."""
-    return f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell
+    """A text as a spreadsheet takes it for nothing but text: what starts as a formula does gets an apostrophe.
+
+    What a terminal might act on is written as an escape, and very long texts are cut.
+    """
+    return f"'{shown(cell, _LONGEST_CELL)}" if cell.startswith(_FORMULA_STARTS) else shown(cell, _LONGEST_CELL)
