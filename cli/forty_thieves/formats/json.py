@@ -127,7 +127,7 @@ def _end_of_element(text: str, at: int) -> int:
     """
     if text[at : at + 1] in ("{", "["):
         depth = 0
-        for bracket in _UP_TO_BRACKET.finditer(text, at):
+        for bracket in re.compile(_UP_TO_BRACKET).finditer(text, at):
             depth += 1 if bracket[1] in ("{", "[") else -1
             if depth == 0 and text.count(",", at, bracket.end()) > MOST_VALUES:
                 return bracket.end()
@@ -205,7 +205,7 @@ def parse_json(text: str) -> object:
         raise _too_deep_json(text) from None
     except ValueError as error:
         # Not the one in a text: the first outside of quotes is where the decoder stopped.
-        index = next(token.start() for token in _CONSTANT.finditer(text) if token[0] == str(error))
+        index = next(token.start() for token in re.compile(_CONSTANT).finditer(text) if token[0] == str(error))
         message = f"malformed JSON: {error} is not a number"
         raise Fault("syntax", message, place=line_and_column(text, index)) from None
     if text.count("[") + text.count("{") > DEEPEST and _depth(value) > DEEPEST:
@@ -215,7 +215,7 @@ def parse_json(text: str) -> object:
 
 def _comma_beyond(text: str, at: int) -> int | None:
     """The offset of the comma in a JSON text that shows that there are more values than allowed; None without one."""
-    comma = next(islice(_UP_TO_COMMA.finditer(text, at), MOST_VALUES, None), None)
+    comma = next(islice(re.compile(_UP_TO_COMMA).finditer(text, at), MOST_VALUES, None), None)
     return comma.start(1) if comma and comma[1] else None
 
 
@@ -234,20 +234,21 @@ _STRING = r'"(?:[^"\\]++|\\.)*+"?'
 """A string, or what is left of the text behind a quotation mark that no other ends."""
 
 
-def _up_to(characters: str) -> re.Pattern[str]:
+def _up_to(characters: str) -> str:
     """Matches what comes before the next of some characters outside of strings, and that character or the end."""
-    return re.compile(rf'(?:[^"{characters}]++|{_STRING})*+([{characters}]?)', re.DOTALL)
+    return rf'(?s)(?:[^"{characters}]++|{_STRING})*+([{characters}]?)'
 
 
+# Compiled where they are used, and kept by re from then on: most runs need none of them, and start-up counts.
 _UP_TO_BRACKET = _up_to(r"{}\[\]")
 _UP_TO_COMMA = _up_to(",")
-_CONSTANT = re.compile(rf"{_STRING}|-?Infinity|NaN", re.DOTALL)
-_TOKEN = re.compile(rf"{_STRING}|[{{}}\[\]:]", re.DOTALL)
+_CONSTANT = rf"(?s){_STRING}|-?Infinity|NaN"
+_TOKEN = rf"(?s){_STRING}|[{{}}\[\]:]"
 
 
 def _too_deep_json(text: str) -> Fault:
     depth = index = 0
-    for bracket in _UP_TO_BRACKET.finditer(text):
+    for bracket in re.compile(_UP_TO_BRACKET).finditer(text):
         depth += 1 if bracket[1] in ("{", "[") else -1
         if depth > DEEPEST:
             index = bracket.start(1)
@@ -259,7 +260,7 @@ def _first_duplicate(text: str) -> tuple[str, int]:
     """The first key that its object has twice, and where it stands the second time; the text is valid JSON."""
     objects: list[set[str]] = []
     before: re.Match[str] | None = None
-    for token in _TOKEN.finditer(text):
+    for token in re.compile(_TOKEN).finditer(text):
         if token[0] in ("{", "["):
             objects.append(set())
         elif token[0] in ("}", "]"):
@@ -315,7 +316,7 @@ def _find_step(text: str, index: int, step: str | int, on_key: bool) -> int | No
     return None
 
 
-_STRING_PART = re.compile(r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.|[^\\]", re.DOTALL)
+_STRING_PART = r"(?s)\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\.|[^\\]"
 
 
 def _find_in_string(text: str, index: int, offset: int) -> int:
@@ -326,7 +327,7 @@ def _find_in_string(text: str, index: int, offset: int) -> int:
         if escape < 0:
             return at + offset
         offset -= escape - at + 1
-        part = _STRING_PART.match(text, escape)
+        part = re.compile(_STRING_PART).match(text, escape)
         at = part.end() if part else escape + 1
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -79,8 +80,10 @@ def item_of(row: Row) -> Item:
     return Item(made_of if kind is None else kind(*made_of), file, index, several)
 
 
-_encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(list[Outcome])
+@cache
+def _decoder() -> msgspec.msgpack.Decoder[list[Outcome]]:
+    """Reads what workers send; made only where there are some, as start-up counts."""
+    return msgspec.msgpack.Decoder(list[Outcome])
 
 
 def judge_task(rows: list[Row], options: Options) -> bytes:
@@ -93,7 +96,7 @@ def judge_task(rows: list[Row], options: Options) -> bytes:
     Returns:
         The outcomes in the same order, as MessagePack: that is smaller and faster than pickles of them.
     """
-    return _encoder.encode([judge_item(item_of(row), options) for row in rows])
+    return msgspec.msgpack.encode([judge_item(item_of(row), options) for row in rows])
 
 
 def judge_all(
@@ -140,7 +143,7 @@ def _outcomes(
 
 def _finished(task: list[Item], future: Future[bytes]) -> Iterator[tuple[Item, Outcome]]:
     with _losing_workers():
-        outcomes = _decoder.decode(future.result())
+        outcomes = _decoder().decode(future.result())
     yield from zip(task, outcomes, strict=True)
 
 
