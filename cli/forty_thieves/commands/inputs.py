@@ -15,7 +15,7 @@ from forty_thieves.formats.log import check_comments
 from forty_thieves.formats.sources import STDIN, SUFFIXES, InputFormat
 from forty_thieves.game import shuffles, variants
 from forty_thieves.game.deal import Deal, deal
-from forty_thieves.game.moves import parse_log, token_places
+from forty_thieves.game.moves import parse_log, token_place
 from forty_thieves.game.rules import Rules
 from forty_thieves.game.table import Table
 from forty_thieves.judging.referee import game_from_record
@@ -103,7 +103,7 @@ def table_in(document: Document, *, auto_draw: bool = False) -> Table:
     refusal = table.run(log)
     wrong = refusal or log.bad
     if wrong is not None:
-        offset, token = token_places(game.moves)[table.played]
+        offset, token = token_place(game.moves, table.played)
         code = "bad-token" if refusal is None else refusal.code
         message = f"move {table.played + 1}, {shown(token, 24)}: {wrong.message}"
         raise Fault(code, message, path=("moves",), offset=offset)

@@ -14,7 +14,7 @@ from forty_thieves.formats.log import check_comments
 from forty_thieves.formats.sources import STDIN, InputFormat
 from forty_thieves.game import shuffles
 from forty_thieves.game.deal import Deal
-from forty_thieves.game.moves import MAX_MOVES, Move, parse_log, token_places
+from forty_thieves.game.moves import MAX_MOVES, Move, parse_log, token_place
 from forty_thieves.game.table import Table
 from forty_thieves.judging.referee import game_from_record
 from forty_thieves.problems import Fault
@@ -238,7 +238,7 @@ class Player:
         return self._table.played - self._table.played_before == self._at
 
     def _stop(self, log: Log, number: int, code: str, message: str, status: int) -> None:
-        offset, token = token_places(log.text)[number]
+        offset, token = token_place(log.text, number)
         where = placed(file_name(log.name), log.locate(offset))
         self.trouble = f"{where}: {code}: move {self._table.played + 1}, {shown(token, 24)}: {message}"
         self.status = status
