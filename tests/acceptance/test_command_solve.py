@@ -216,6 +216,10 @@ def test_a_survey_and_what_it_comes_to(tmp_path: Path) -> None:
             again = run("solve", "lucas", "--seed", str(entry["number"]), "--effort", str(entry["effort"]), *PLAIN,
                         "--format", "moves")  # fmt: skip
             assert again.out.split() == entry["log"].split()
+    for command in ("check", "convert", "solve", "play"):
+        ran = run(command, path)
+        assert ran.status == 2
+        assert (ran.out + ran.err).startswith(f"{path}:1:11: wrong-record: this is a survey file")
 
 
 def test_a_table_counts_deals_of_another_shuffle_or_other_rules_apart(tmp_path: Path) -> None:

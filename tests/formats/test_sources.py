@@ -41,6 +41,19 @@ def test_compressed_files_are_not_read(tmp_path: Path, magic: bytes, name: str, 
 
 
 @pytest.mark.parametrize("form", ["yaml", "json", "jsonl", "msgpack", "moves", None])
+def test_a_survey_is_known_by_its_first_line(tmp_path: Path, form: InputFormat | None) -> None:
+    """Its other lines are no records, and nothing is said of each."""
+    file = tmp_path / "lucas.jsonl"
+    file.write_bytes(b'\xef\xbb\xbf{"format": "forty-thieves-survey/1", "variant": "lucas"}\n' + b'{"number":1}\n' * 5)
+    (fault,) = read(str(file), form)
+    assert isinstance(fault, Fault)
+    assert (fault.code, fault.place, fault.ends_file) == ("wrong-record", (1, 12), True)
+    assert fault.message.startswith("this is a survey file, which `survey --table`")
+    file.write_bytes(b'{"format": "forty-thieves-survey/2"}\n{"number":1}\n')
+    assert len(list(read(str(file), "jsonl"))) == 2
+
+
+@pytest.mark.parametrize("form", ["yaml", "json", "jsonl", "msgpack", "moves", None])
 def test_an_empty_file_of_any_format(tmp_path: Path, form: InputFormat | None) -> None:
     for data in (b"", b"\xef\xbb\xbf"):
         assert contents(tmp_path, data, form=form) == ["empty!"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -17,8 +18,10 @@ from forty_thieves.judging.referee import judge
 from forty_thieves.problems import CODES, Fault, Path
 from forty_thieves.records.deals import serialise_deal
 from forty_thieves.records.interpret import interpret_record
+from forty_thieves.records.kinds import OTHER_FILES
 from forty_thieves.records.plain import OddNumber
-from forty_thieves.records.structs import RECORDS, name_of, serialise_record
+from forty_thieves.records.structs import KIND_BY_TAG, RECORDS, name_of, serialise_record
+from support.paths import ROOT
 
 DEAL: dict[str, Any] = {"format": "forty-thieves-deal/1", "variant": "lucas", "seed": 42}
 GAME: dict[str, Any] = {"format": "forty-thieves-game/1", "deal": {"variant": "lucas", "seed": 42}, "moves": "d"}
@@ -66,6 +69,13 @@ def test_only_the_wanted_kind_is_taken(name: str, wanted: str) -> None:
     assert wanted in raised.value.message
 
 
+def test_every_format_that_is_written_is_known() -> None:
+    """Of a file that we write ourselves it is never said that it is not ours."""
+    source = "".join(path.read_text() for path in (ROOT / "cli/forty_thieves").rglob("*.py"))
+    tags = set(re.findall(r"forty-thieves-[a-z]+/[1-9]", source))
+    assert tags == {*KIND_BY_TAG, *OTHER_FILES}
+
+
 # (id, data, code, path, whether the key is meant, words of the message)
 REFUSED: list[tuple[str, Any, str, Path, bool, str]] = [
     ("null", None, "not-a-record", (), False, "null"),
@@ -80,6 +90,12 @@ REFUSED: list[tuple[str, Any, str, Path, bool, str]] = [
     ("unknown-format", but(GAME, format="forty-thieves-gme/1"), "not-a-record", ("format",), False,
      "did you mean 'forty-thieves-game/1'"),
     ("unknown-version", but(GAME, format="forty-thieves-game/2"), "unknown-version", ("format",), False, "/2'"),
+    ("unknown-version-of-no-record", {"format": "forty-thieves-survey/9"}, "unknown-version", ("format",), False,
+     "only forty-thieves-survey/1"),
+    ("a-survey", {"format": "forty-thieves-survey/1"}, "wrong-record", ("format",), False, "`survey --table`"),
+    ("a-list-of-moves", {"format": "forty-thieves-moves/1"}, "wrong-record", ("format",), False, "`moves --format"),
+    ("a-conformance-report", {"format": "forty-thieves-conformance/1"}, "wrong-record", ("format",), False,
+     "`conform --format json`"),
     ("unknown-version-of-the-deal-inside", but(GAME, "deal", format="forty-thieves-deal/9"), "unknown-version",
      ("deal", "format"), False, "only forty-thieves-deal/1"),
     ("another-format-inside", but(GAME, "deal", format="forty-thieves-game/1"), "wrong-record", ("deal", "format"),

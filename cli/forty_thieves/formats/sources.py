@@ -1,7 +1,7 @@
 """Sources: files, folders and standard input to documents, in constant memory.
 
 Finds out what a file is, opens it, cuts it into the pieces that hold one record each, and keeps every limit on the
-way. Compressed files are not read.
+way. Compressed files are not read, nor surveys.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import IO, Literal
 from msgspec import Struct
 
 from forty_thieves.problems import Fault
+from forty_thieves.records.kinds import OTHER_FILES, SURVEY_TAG
 from forty_thieves.text import reason
 
 from .document import REST_NOT_JUDGED, Document, Limits
@@ -63,6 +64,10 @@ _COMPRESSED = {
     b"PK\x03\x04": "zip",
     b"\x28\xb5\x2f\xfd": "zstd",
 }
+
+
+_SURVEY_START = re.compile(rb'\s*\{\s*"format"\s*:\s*(?P<tag>"%s")' % SURVEY_TAG.encode())
+"""How the first line of a survey starts. Its other lines say nothing of a format: they are no records at all."""
 
 
 def read(
@@ -137,6 +142,11 @@ def _read_stream(
     compressed = next((name for magic, name in _COMPRESSED.items() if start.startswith(magic)), None)
     if compressed is not None:
         yield Fault("syntax", f"{compressed} data: compressed files are not read", ends_file=True)
+        return
+    survey = _SURVEY_START.match(start)
+    if survey is not None:
+        message = f"this is {OTHER_FILES[SURVEY_TAG]}: expected records"
+        yield Fault("wrong-record", message, place=(1, survey.start("tag") + 1), ends_file=True)
         return
     taken = [start]
     if known is None:

@@ -18,6 +18,7 @@ from forty_thieves.game.table import Table
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import interpret_deal, serialise_deal
 from forty_thieves.records.interpret import interpret_record
+from forty_thieves.records.kinds import is_record
 from forty_thieves.records.structs import Claim, GameRecord, Report
 from forty_thieves.text import line_and_column, plural
 
@@ -123,10 +124,9 @@ def game_in(document: Document, expected: Deal | None = None) -> Game:
     try:
         record = document.game() or interpret_record(document.data(), ("game",))
     except Fault as fault:
-        if (fault.code, fault.path) != ("wrong-record", ("format",)):
-            raise
-        message = f"{fault.message}; forty-thieves convert --check checks records that are not games"
-        raise Fault(fault.code, message, path=fault.path) from None
+        if (fault.code, fault.path) == ("wrong-record", ("format",)) and is_record(document.data()):
+            fault.message += "; forty-thieves convert --check checks records that are not games"
+        raise
     assert isinstance(record, GameRecord)
     return game_from_record(record)
 

@@ -8,6 +8,14 @@ from forty_thieves.text import quoted, suggestion
 from .plain import described
 from .structs import KIND_BY_TAG, RECORDS, Record
 
+SURVEY_TAG = "forty-thieves-survey/1"
+OTHER_FILES = {
+    SURVEY_TAG: "a survey file, which `survey --table` and `survey --numbers` read",
+    "forty-thieves-moves/1": "what `moves --format json` writes, which nothing here reads",
+    "forty-thieves-conformance/1": "what `conform --format json` writes, which nothing here reads",
+}
+"""The formats of ours that are no records: what they are, by their tag."""
+
 
 def kind_of(value: object, wanted: tuple[str, ...]) -> type[Record]:
     """The struct of the record that plain data is, by its format.
@@ -37,13 +45,19 @@ def kind_of(value: object, wanted: tuple[str, ...]) -> type[Record]:
     return RECORDS[name]
 
 
+def is_record(value: object) -> bool:
+    """Whether plain data says that it is a record of any kind; what else is in it is not looked at."""
+    tag = value.get("format") if isinstance(value, dict) else None
+    return isinstance(tag, str) and tag in KIND_BY_TAG
+
+
 def unwelcome(tag: str, wanted: tuple[str, ...], path: Path) -> Fault:
     """The fault of a format that is not one of those wanted; ``path`` is the tag's."""
-    if tag in KIND_BY_TAG:
-        message = f"this is a {KIND_BY_TAG[tag]} record: expected a {' or '.join(wanted)} record"
-        return Fault("wrong-record", message, path=path)
+    if tag in KIND_BY_TAG or tag in OTHER_FILES:
+        found = OTHER_FILES.get(tag) or f"a {KIND_BY_TAG[tag]} record"
+        return Fault("wrong-record", f"this is {found}: expected a {' or '.join(wanted)} record", path=path)
     stem, slash, number = tag.partition("/")
-    known = [other for other in KIND_BY_TAG if other.partition("/")[0] == stem]
+    known = [other for other in (*KIND_BY_TAG, *OTHER_FILES) if other.partition("/")[0] == stem]
     if known and slash and number.isascii() and number.isdigit():
         return Fault("unknown-version", f"{quoted(tag)} is not known here, only {' and '.join(known)}", path=path)
     near = suggestion(tag, KIND_BY_TAG)
