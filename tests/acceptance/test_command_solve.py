@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from support.command import COMMAND, LEGAL, LUCAS, environment, run, write
+from support.command import COMMAND, LEGAL, LUCAS, WON, as_json, environment, run, write
 
 PLAIN = ("--engine", "python")
 EASY = ("lucas", "--seed", "2002")
@@ -238,6 +238,29 @@ def test_a_table_counts_deals_of_another_shuffle_or_other_rules_apart(tmp_path: 
     ]  # fmt: skip
 
 
+def test_the_wins_of_a_survey_are_checked(tmp_path: Path) -> None:
+    lucas = next(game for game in WON if game["deal"]["variant"] == "lucas")
+    number, log = lucas["deal"]["seed"], " ".join(str(lucas["moves"]).split())
+    head = {"format": "forty-thieves-survey/1", "variant": "lucas", "shuffle": "pysolfc", "portfolio": "single/1"}
+    won = {"number": number, "status": "won", "effort": 9, "steps": 198, "log": log}
+    good = write(tmp_path, "good.jsonl", as_json(head) + as_json(won))
+    ran = run("survey", "--check", good)
+    assert (ran.status, ran.out, ran.err) == (0, "", f"{good}: of its wins 1 hold, 0 do not, 0 have no log\n")
+    bad = write(tmp_path, "bad.jsonl", as_json(head) + as_json({**won, "number": 42}) + as_json(won))
+    ran = run("survey", "--check", bad, good)
+    assert ran.status == 1
+    assert ran.out.startswith(f"{bad}:2: number 42: ")
+    assert ran.out.count("\n") == 1
+    assert ran.err.splitlines()[0] == f"{bad}: of its wins 1 hold, 1 do not, 0 have no log"
+    del won["log"]
+    bare = write(tmp_path, "bare.jsonl", as_json(head) + as_json(won))
+    assert run("survey", "--check", bad, bare).status == 2
+    del won["steps"]
+    ran = run("survey", "--table", good, write(tmp_path, "none.jsonl", as_json(head) + as_json(won)))
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == f"forty-thieves: {tmp_path}/none.jsonl:2: number {number}: won, but without its steps\n"
+
+
 def test_proofs_decide_numbers_of_a_survey(tmp_path: Path) -> None:
     path = tmp_path / "forty-thieves.jsonl"
     settings = ("survey", "forty-thieves", "--effort", "100", *PLAIN)
@@ -277,6 +300,9 @@ def test_a_survey_with_other_settings_is_refused(tmp_path: Path) -> None:
         ("--numbers", "missing.jsonl"),
         ("--table", "--numbers", "missing.jsonl"),
         ("--table", "--prove", "1", "missing.jsonl"),
+        ("--table", "--check", "missing.jsonl"),
+        ("--check",),
+        ("--check", "missing.jsonl"),
         ("--prove", "nan", "missing.jsonl"),
         ("--prove", "1"),
     ],

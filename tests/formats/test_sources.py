@@ -44,7 +44,9 @@ def test_compressed_files_are_not_read(tmp_path: Path, magic: bytes, name: str, 
 def test_a_survey_is_known_by_its_first_line(tmp_path: Path, form: InputFormat | None) -> None:
     """Its other lines are no records, and nothing is said of each."""
     file = tmp_path / "lucas.jsonl"
-    file.write_bytes(b'\xef\xbb\xbf{"format": "forty-thieves-survey/1", "variant": "lucas"}\n' + b'{"number":1}\n' * 5)
+    file.write_bytes(
+        b'\xef\xbb\xbf{"format": "forty-thieves-survey/1", "variant": "lucas"}\n' + b'{"number":1}\n' * 5
+    )
     (fault,) = read(str(file), form)
     assert isinstance(fault, Fault)
     assert (fault.code, fault.place, fault.ends_file) == ("wrong-record", (1, 12), True)

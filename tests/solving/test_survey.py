@@ -8,23 +8,27 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
+from forty_thieves.game.moves import parse_log, steps_in_log
 from forty_thieves.solving.solver import Status
 from forty_thieves.solving.survey import (
     Entry,
     Header,
     SurveyError,
     SurveyFile,
+    judged_wins,
     read_survey,
     share_of,
+    shares_of,
     table_lines,
     wilson,
 )
+from support.command import WON
 
 HEADER = Header(
     format="forty-thieves-survey/1", variant="lucas", shuffle="pysolfc", portfolio="single/1", effort=1000
 )
 ENTRIES = [
-    Entry(number=1, status="won", effort=900, steps=200, by="single/1 #1", log="d d"),
+    Entry(number=1, status="won", effort=900, steps=3, by="single/1 #1", log="d s-5"),
     Entry(number=2, status="unknown", reason="effort", effort=1000),
     Entry(number=3, status="unwinnable", effort=10, by="no legal move"),
 ]
@@ -149,16 +153,129 @@ def test_text_from_a_survey_file_is_shown_safely(tmp_path: Path) -> None:
     """Neither the name of a game nor that of a field gets to a terminal, or into a table, as it is."""
     path = tmp_path / "hostile.jsonl"
     hostile = Header(
-        format="forty-thieves-survey/1", variant="\x1b[31m|", shuffle="pysolfc", portfolio="single/1", effort=1000
+        format="forty-thieves-survey/1", variant="lucas", shuffle="pysolfc", portfolio="\x1b[31m|", effort=1000
     )
     write(path, ENTRIES, hostile)
-    assert list(table_lines([share_of(hostile.game, ["won"])]))[2].startswith("| \\x1b[31m\\| | 1 |")
-    with pytest.raises(SurveyError, match=r"variant \\x1b\[31m\|, not lucas$"):
+    game = msgspec.structs.replace(hostile, variant="\x1b[31m|").game
+    assert list(table_lines([share_of(game, ["won"])]))[2].startswith("| \\x1b[31m\\| | 1 |")
+    with pytest.raises(SurveyError, match=r"portfolio \\x1b\[31m\|, not single/1$"):
         SurveyFile(str(path), HEADER)
     with path.open("ab") as file:
         file.write(b'{"\\u001b[31m": 1}\n')
     with pytest.raises(SurveyError, match=r"unknown field `\\x1b\[31m`$"):
         read_survey(str(path))
+
+
+def written(folder: Path, name: str, *lines: object) -> str:
+    """A survey file of a header's changed fields and of entries, as plain data; gives its path."""
+    fields, *entries = lines
+    assert isinstance(fields, dict)
+    header = {**msgspec.to_builtins(HEADER), **fields}
+    kept = {name: value for name, value in header.items() if value is not None}
+    path = folder / name
+    path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in (kept, *entries)))
+    return str(path)
+
+
+def entry(number: int, status: str, **fields: object) -> dict[str, object]:
+    """An entry as plain data."""
+    return {"number": number, "status": status, "effort": 9, **fields}
+
+
+MINE = {"format": "forty-thieves-rules/1", "name": "mine"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ([{"variant": "lukas"}], ":1: unknown-variant: there is no variant 'lukas'; did you mean"),
+        ([{"variant": None}], ":1: bad-rules: a survey has exactly one of variant and rules"),
+        ([{"rules": MINE}], ":1: bad-rules: a survey has exactly one of variant and rules"),
+        ([{"shuffle": "riffle"}], ":1: unknown-shuffle: there is no shuffle 'riffle'"),
+        ([{}, entry(-1, "unknown")], ":2: number -1: the shuffle has numbers from 0 to 1"),
+        ([{"shuffle": "ms"}, entry(0, "unknown")], ":2: number 0: the shuffle has numbers from 1 to "),
+        ([{}, entry(10**20 + 1, "unknown")], f":2: number {10**20 + 1}: the shuffle has numbers from 0 to {10**20}"),
+        ([{}, entry(1, "unknown", effort=-1)], ":2: number 1: effort is -1, and can't be below 0"),
+        ([{}, entry(1, "won")], ":2: number 1: won, but without its steps"),
+        ([{}, entry(1, "won", log="d")], ":2: number 1: won, but without its steps"),
+        ([{}, entry(1, "won", steps=3, log="d d")], ":2: number 1: steps is 3, and its log has 2"),
+        ([{}, entry(1, "won", steps=2, log="d s-5")], ":2: number 1: steps is 2, and its log has 3"),
+        ([{}, entry(1, "won", steps=2, reason="time")], ":2: number 1: won, but with a reason why it is unknown"),
+        ([{}, entry(1, "unknown", steps=2)], ":2: number 1: unknown, but with steps or a log"),
+        ([{}, entry(1, "unwinnable", log="d")], ":2: number 1: unwinnable, but with steps or a log"),
+        (
+            [{}, entry(1, "won", steps=2), entry(2, "unknown"), entry(1, "unwinnable")],
+            ":4: number 1: unwinnable, but won in {path}:2",
+        ),
+        (
+            [{}, entry(1, "unwinnable"), entry(1, "unknown"), entry(1, "won", steps=2)],
+            ":4: number 1: won, but unwinnable in {path}:2",
+        ),
+    ],
+)
+def test_what_can_not_be_is_refused_with_its_line(tmp_path: Path, lines: list[object], message: str) -> None:
+    path = written(tmp_path, "lucas.jsonl", *lines)
+    with pytest.raises(SurveyError) as raised:
+        read_survey(path)
+    assert str(raised.value).startswith(path + message.format(path=path))
+
+
+def test_steps_of_a_log_that_is_written_in_another_way(tmp_path: Path) -> None:
+    log = "# s-1 s-2\nD  S-5\tFS-3 w-f=9H"
+    assert read_survey(written(tmp_path, "a.jsonl", {}, entry(1, "won", steps=5, log=log))).entries[1].steps == 5
+    with pytest.raises(SurveyError, match="steps is 6, and its log has 5"):
+        read_survey(written(tmp_path, "a.jsonl", {}, entry(1, "won", steps=6, log=log)))
+
+
+def test_surveys_of_one_game_count_as_one(tmp_path: Path) -> None:
+    first = written(tmp_path, "a.jsonl", {}, entry(1, "unknown"), entry(2, "won", steps=2), entry(3, "unknown"))
+    longer = written(tmp_path, "b.jsonl", {"effort": 2000}, entry(1, "unwinnable"), entry(3, "unknown"))
+    further = written(tmp_path, "c.jsonl", {}, entry(4, "unknown"))
+    (share,), notes = shares_of(map(read_survey, (first, longer, further)))
+    assert (share.deals, share.won, share.unwinnable) == (4, 1, 1)
+    assert notes == [
+        f"{longer}: other settings than in {first}: effort 1000, not 2000",
+        f"{longer}: 2 numbers of files before it, which count once",
+    ]
+    assert shares_of(map(read_survey, (longer, further, first)))[0] == [share]
+
+
+def test_surveys_that_contradict_each_other(tmp_path: Path) -> None:
+    first = written(tmp_path, "a.jsonl", {}, entry(1, "unknown"), entry(2, "won", steps=2))
+    second = written(tmp_path, "b.jsonl", {}, entry(2, "unwinnable"))
+    with pytest.raises(SurveyError) as raised:
+        shares_of(map(read_survey, (first, second)))
+    assert str(raised.value) == f"{second}:2: number 2: unwinnable, but won in {first}:3"
+    ms = written(tmp_path, "c.jsonl", {"shuffle": "ms"}, entry(2, "unwinnable"))
+    assert len(shares_of(map(read_survey, (first, ms)))[0]) == 2
+
+
+def test_wins_are_judged_by_the_referee(tmp_path: Path) -> None:
+    log = str(next(game for game in WON if game["deal"]["variant"] == "lucas")["moves"])
+    number = int(next(game for game in WON if game["deal"]["variant"] == "lucas")["deal"]["seed"])
+    steps = steps_in_log(log, parse_log(log))
+    path = written(
+        tmp_path,
+        "lucas.jsonl",
+        {},
+        entry(number, "won", steps=steps, log=log),
+        entry(number + 1, "won", steps=steps, log=log),
+        entry(42, "won", steps=1, log="d"),
+        entry(43, "won", steps=9),
+        entry(44, "unknown"),
+        entry(45, "won", steps=1, log="what"),
+    )
+    wins = list(judged_wins(read_survey(path)))
+    assert [(win.line, win.number, win.log) for win in wins] == [
+        (4, 42, True), (5, 43, False), (7, 45, True), (2, number, True), (3, number + 1, True),
+    ]  # fmt: skip
+    assert [win.fault.partition(" (")[0] for win in wins[:4]] == [
+        "unfinished: 8 cards on the foundations",
+        "",
+        "bad-token: move 1, what: 'what' is not a move",
+        "",
+    ]
+    assert ": move " in wins[4].fault
 
 
 def test_a_device_is_no_place_for_a_survey() -> None:

@@ -8,27 +8,28 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import typer
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
-from forty_thieves.exit_codes import EXIT_INTERRUPTED
+from forty_thieves.exit_codes import EXIT_INTERRUPTED, EXIT_INVALID, EXIT_OK, EXIT_SHORT
 from forty_thieves.game import shuffles, variants
-from forty_thieves.game.deal import Deal, deal
+from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import write_log
 from forty_thieves.game.rules import Rules
 from forty_thieves.judging.referee import Game, check
-from forty_thieves.outputs import STDOUT, write_file
+from forty_thieves.outputs import STDOUT, write_file, write_stdout
 from forty_thieves.solving.batch import Request, Task
 from forty_thieves.solving.limits import NO_LIMIT
 from forty_thieves.solving.portfolio import portfolio_for
-from forty_thieves.solving.solver import Solution, Status
+from forty_thieves.solving.solver import Solution
 from forty_thieves.solving.survey import (
     Entry,
     Header,
     SurveyError,
     SurveyFile,
     in_words,
+    judged_wins,
     read_survey,
-    share_of,
+    shares_of,
     table_lines,
 )
 from forty_thieves.text import file_name
@@ -55,7 +56,7 @@ ABOUT = About(
     summary="Solve a range of numbers into a file, and say how many can be won.",
     text="The file is JSON Lines: what was surveyed and how, then a line for each number. Run again, it goes on "
     "where it stopped. By --effort, which is the usual way, the file has the same bytes on every machine.\n\nWith "
-    "--table or --numbers it says what such files come to.",
+    "--table or --numbers it says what such files come to, and with --check whether their wins hold.",
     examples=(
         "forty-thieves survey lucas --seeds 1-5 --effort 100000 --output lucas.jsonl",
         "forty-thieves survey --table lucas.jsonl",
@@ -68,7 +69,7 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="[VARIANT|FILE...]",
-            help="Which game; with --table or --numbers: survey files.",
+            help="Which game; with --table, --numbers, --check or --prove: survey files.",
             autocompletion=complete_variant,
         ),
     ] = None,
@@ -84,6 +85,10 @@ def command(
     logs: Annotated[bool, typer.Option("--logs/--no-logs", help="Whether to keep the logs that win.")] = True,
     table: Annotated[bool, typer.Option("--table", help="Write a table of survey files.")] = False,
     numbers: Annotated[bool, typer.Option("--numbers", help="List the won numbers of survey files.")] = False,
+    judged: Annotated[
+        bool,
+        typer.Option("--check", help="Play the logs of survey files, and name the numbers that they do not win."),
+    ] = False,
     proof_seconds: Annotated[
         float | None,
         typer.Option("--prove", metavar="SECONDS", help="Look so long for a proof of each undecided number."),
@@ -96,14 +101,19 @@ def command(
     force: ForceOption = False,
 ) -> None:
     """Run the command."""
-    if table or numbers or proof_seconds is not None:
-        if not arguments or seeds is not None or table + numbers + (proof_seconds is not None) > 1:
-            raise typer.BadParameter("give one of --table, --numbers and --prove, and survey files")
+    if table or numbers or judged or proof_seconds is not None:
+        if not arguments or seeds is not None or table + numbers + judged + (proof_seconds is not None) > 1:
+            raise typer.BadParameter("give one of --table, --numbers, --check and --prove, and survey files")
     elif seeds is None or output == STDOUT or len(arguments or []) > 1:
         raise typer.BadParameter("give a variant (or --rules), --seeds A-B and --output FILE")
     try:
         if table or numbers:
             write_file(output, _table(arguments or []) if table else _numbers(arguments or []), force=force)
+            return
+        if judged:
+            status = _check(arguments or [])
+            if status:
+                raise typer.Exit(status)
             return
         if proof_seconds is not None:
             request = Request(0, None, engine, proof_limit(proof_seconds))
@@ -211,14 +221,13 @@ def _survey(
         Whether somebody interrupted it.
     """
     make_ready(request)
-    header = file.header
-    rules = header.rules if isinstance(header.rules, Rules) else variants.find(str(header.variant))
+    deal = file.header.deal
     progress = Progress(None)
-    tasks = (Task(deal(rules, number, header.shuffle)) for number in numbers)
+    tasks = (Task(deal(number)) for number in numbers)
     with solving(request, jobs, scheduler) as run:
         for number, solution in zip(numbers, run.solutions(tasks), strict=False):
             if solution.status != "unknown" or not only_decided:
-                file.append(_entry(deal(rules, number, header.shuffle), solution, logs=logs))
+                file.append(_entry(deal(number), solution, logs=logs))
             progress.step(0)
         progress.close()
         return run.interrupted
@@ -251,20 +260,37 @@ def _tell(path: str) -> None:
 
 
 def _table(files: list[str]) -> Iterator[bytes]:
-    """The table of some survey files: those of the same deals, which are one game's by one shuffle, count as one."""
-    surveys = [read_survey(file) for file in files]
-    statuses: dict[tuple[str, Rules | UnsetType], dict[int, Status]] = {}
-    for survey in surveys:
-        decided = statuses.setdefault((survey.header.game, survey.header.rules), {})
-        for number, entry in survey.entries.items():
-            if entry.status != "unknown" or number not in decided:
-                decided[number] = entry.status
-    shares = (share_of(game, found.values()) for (game, _), found in statuses.items())
+    """The table of some survey files; what is to be known of those that count as one is said."""
+    shares, notes = shares_of([read_survey(file) for file in files])
+    for note in notes:
+        complain(f"forty-thieves: {note}")
     yield from (line.encode() for line in table_lines(shares))
 
 
 def _numbers(files: list[str]) -> Iterator[bytes]:
     """The numbers that were won, one a line."""
-    for file in files:
-        survey = read_survey(file)
+    surveys = [read_survey(file) for file in files]
+    shares_of(surveys)
+    for survey in surveys:
         yield from (f"{number}\n".encode() for number, entry in survey.entries.items() if entry.status == "won")
+
+
+def _check(files: list[str]) -> int:
+    """Have the referee judge the wins of some survey files; the exit status."""
+    status = EXIT_OK
+    for file in files:
+        counts = {"hold": 0, "do not": 0, "have no log": 0}
+        progress = Progress(None)
+        for win in judged_wins(read_survey(file)):
+            progress.step(0)
+            counts["do not" if win.fault else "hold" if win.log else "have no log"] += 1
+            if win.fault:
+                progress.clear()
+                write_stdout([f"{file_name(file)}:{win.line}: number {win.number}: {win.fault}\n".encode()])
+        progress.close()
+        complain(
+            f"{file_name(file)}: of its wins " + ", ".join(f"{count} {words}" for words, count in counts.items())
+        )
+        failed = EXIT_INVALID if counts["have no log"] else EXIT_SHORT if counts["do not"] else EXIT_OK
+        status = max(status, failed)
+    return status

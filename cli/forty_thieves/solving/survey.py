@@ -19,9 +19,13 @@ from typing import IO, ClassVar, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from forty_thieves.game import shuffles
+from forty_thieves.game import shuffles, variants
+from forty_thieves.game.deal import Deal, deal
+from forty_thieves.game.moves import parse_log, steps_in_log
 from forty_thieves.game.rules import Rules
-from forty_thieves.text import plural, reason, shown
+from forty_thieves.judging.referee import Game, check
+from forty_thieves.problems import Fault
+from forty_thieves.text import file_name, plural, reason, shown
 
 from .limits import Reason
 from .solver import Status
@@ -63,6 +67,11 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         name = self.rules.name if isinstance(self.rules, Rules) else str(self.variant)
         return shown(name if self.shuffle == shuffles.DEFAULT else f"{name} ({self.shuffle})")
 
+    def deal(self, number: int) -> Deal:
+        """The deal of a number."""
+        rules = self.rules if isinstance(self.rules, Rules) else variants.find(str(self.variant))
+        return deal(rules, number, self.shuffle)
+
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What became of one number.
@@ -90,13 +99,17 @@ class Survey(Struct, frozen=True):
     """A survey file as read.
 
     Attributes:
+        path: the file's path.
         header: its first line.
         entries: for each number the entry that counts, by number.
+        lines: for each number the line of that entry.
         whole: the bytes of its whole lines; what is behind them was cut short.
     """
 
+    path: str
     header: Header
     entries: dict[int, Entry]
+    lines: dict[int, int]
     whole: int
 
 
@@ -107,35 +120,98 @@ _entry_decoder = msgspec.json.Decoder(Entry)
 def read_survey(path: str) -> Survey:
     """Read a survey file.
 
+    Not checked is whether a log that is there wins: that is what the command ``survey --check`` is for.
+
     Raises:
-        SurveyError: it can't be read, or a line is wrong that is not the last one cut short.
+        SurveyError: it can't be read, a line is wrong that is not the last one cut short, or two contradict each
+            other.
     """
     try:
         with open(path, "rb") as file:
             return _survey_in(path, file)
     except OSError as error:
-        raise SurveyError(f"{path}: cannot read the file: {reason(error)}") from None
+        raise SurveyError(f"{file_name(path)}: cannot read the file: {reason(error)}") from None
 
 
 def _survey_in(path: str, file: IO[bytes]) -> Survey:
-    header, entries, whole = None, {}, 0
-    for number, line in enumerate(file, 1):
+    header: Header | None = None
+    entries: dict[int, Entry] = {}
+    lines: dict[int, int] = {}
+    numbers, whole = range(0), 0
+    for at, line in enumerate(file, 1):
         if not line.endswith(b"\n"):
             break
         try:
             if header is None:
                 header = _header_decoder.decode(line)
+                numbers = _numbers_of(header)
             else:
                 entry = _entry_decoder.decode(line)
-                if entry.status != "unknown" or entry.number not in entries:
+                wrong = _contradiction(entry, numbers)
+                if wrong:
+                    raise SurveyError(f"{file_name(path)}:{at}: number {entry.number}: {wrong}")
+                before = entries.get(entry.number)
+                if before is None or entry.status != "unknown":
+                    if before is not None and {before.status, entry.status} == _OPPOSITES:
+                        raise contradict(path, at, entry, path, lines[entry.number])
                     entries[entry.number] = entry
+                    lines[entry.number] = at
         except (msgspec.DecodeError, ValueError) as error:
             what = "the first line of a survey" if header is None else "an entry of a survey"
-            raise SurveyError(f"{path}:{number}: not {what}: {shown(str(error), 200)}") from None
+            raise SurveyError(f"{file_name(path)}:{at}: not {what}: {shown(str(error), 200)}") from None
+        except Fault as fault:
+            raise SurveyError(f"{file_name(path)}:{at}: {fault.code}: {fault.message}") from None
         whole += len(line)
     if header is None:
-        raise SurveyError(f"{path}: there is no whole line: it is not a survey")
-    return Survey(header, dict(sorted(entries.items())), whole)
+        raise SurveyError(f"{file_name(path)}: there is no whole line: it is not a survey")
+    return Survey(path, header, dict(sorted(entries.items())), lines, whole)
+
+
+def _numbers_of(header: Header) -> range:
+    """The numbers that a survey can have.
+
+    Raises:
+        Fault: there is no such game or shuffle.
+    """
+    if (header.variant is UNSET) == (header.rules is UNSET):
+        raise Fault("bad-rules", "a survey has exactly one of variant and rules")
+    if header.variant is not UNSET:
+        variants.find(header.variant)
+    shuffle = shuffles.find(header.shuffle)
+    return range(shuffle.least, shuffle.most + 1)
+
+
+_OPPOSITES = {"won", "unwinnable"}
+
+
+def contradict(path: str, at: int, entry: Entry, other: str, other_at: int) -> SurveyError:
+    """The error of an entry that calls a number won that another calls unwinnable, or the other way round."""
+    before = "unwinnable" if entry.status == "won" else "won"
+    said = f"{entry.status}, but {before} in {file_name(other)}:{other_at}"
+    return SurveyError(f"{file_name(path)}:{at}: number {entry.number}: {said}")
+
+
+def _contradiction(entry: Entry, numbers: range) -> str:
+    """How an entry contradicts itself, or what it can't be, in words; empty where all is well."""
+    if entry.number not in numbers:
+        return f"the shuffle has numbers from {numbers[0]} to {numbers.stop - 1}"
+    if entry.effort < 0:
+        return f"effort is {entry.effort}, and can't be below 0"
+    if entry.status != "unknown" and entry.reason is not UNSET:
+        return f"{entry.status}, but with a reason why it is unknown"
+    if entry.status != "won":
+        return f"{entry.status}, but with steps or a log" if (entry.steps, entry.log) != (UNSET, UNSET) else ""
+    if entry.steps is UNSET:
+        return "won, but without its steps"
+    if entry.log is not UNSET and entry.steps != _plain_steps(entry.log):
+        steps = steps_in_log(entry.log, parse_log(entry.log))
+        return f"steps is {entry.steps}, and its log has {steps}" if entry.steps != steps else ""
+    return ""
+
+
+def _plain_steps(log: str) -> int:
+    """The steps of a log that is written as surveys write it, counted at a glance; of another maybe wrong."""
+    return len(log.split()) + log.count("s-") - log.count("fs-")
 
 
 class SurveyFile:
@@ -162,13 +238,13 @@ class SurveyFile:
         try:
             self._file = open(path, "a+b", buffering=0)  # noqa: SIM115 - closed by close()
         except OSError as error:
-            raise SurveyError(f"{path}: cannot write the file: {reason(error)}") from None
+            raise SurveyError(f"{file_name(path)}: cannot write the file: {reason(error)}") from None
         try:
             self._lock()
             self._take_up(header)
         except OSError as error:  # a pipe or a device, in which nothing can be taken up
             self._file.close()
-            raise SurveyError(f"{path}: cannot write the file: {reason(error)}") from None
+            raise SurveyError(f"{file_name(path)}: cannot write the file: {reason(error)}") from None
         except BaseException:
             self._file.close()
             raise
@@ -180,23 +256,22 @@ class SurveyFile:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
-                raise SurveyError(f"{self._path}: another survey is writing to this file") from None
+                raise SurveyError(f"{file_name(self._path)}: another survey is writing to this file") from None
 
     def _take_up(self, header: Header) -> None:
         size = self._file.seek(0, os.SEEK_END)
         self._file.seek(0)
         if b"\n" not in self._file.read(1 << 20) and (size == 0 or size < 1 << 20):
             if size and not self._starts_like(header):
-                raise SurveyError(f"{self._path}: the file is there already, and is not a survey")
+                raise SurveyError(f"{file_name(self._path)}: the file is there already, and is not a survey")
             self._cut(0)
             self._write(header)
             return
         self._file.seek(0)
         found = _survey_in(self._path, self._file)
         if found.header != header:
-            raise SurveyError(
-                f"{self._path}: the file was made with other settings: {_differences(found.header, header)}"
-            )
+            differences = _differences(found.header, header)
+            raise SurveyError(f"{file_name(self._path)}: the file was made with other settings: {differences}")
         self.done = set(found.entries)
         self.mended = size - found.whole
         self._cut(found.whole)
@@ -223,7 +298,7 @@ class SurveyFile:
         try:
             self._file.write(msgspec.json.encode(line) + b"\n")
         except OSError as error:
-            raise SurveyError(f"{self._path}: cannot write the file: {reason(error)}") from None
+            raise SurveyError(f"{file_name(self._path)}: cannot write the file: {reason(error)}") from None
 
     def close(self) -> None:
         """Let others write to it."""
@@ -301,6 +376,41 @@ def share_of(game: str, statuses: Iterable[Status]) -> Share:
     return Share(game, deals, counts["won"], counts["unwinnable"], low, high)
 
 
+def shares_of(surveys: Iterable[Survey]) -> tuple[list[Share], list[str]]:
+    """What surveys say of their games: those of the same deals, one game's by one shuffle, count as one.
+
+    Returns:
+        The shares, and what is to be known of surveys that count as one, a sentence each.
+
+    Raises:
+        SurveyError: two of them contradict each other.
+    """
+    games: dict[tuple[str, Rules | UnsetType], tuple[Survey, dict[int, Survey]]] = {}
+    notes = []
+    for survey in surveys:
+        first, homes = games.setdefault((survey.header.game, survey.header.rules), (survey, {}))
+        if survey.header != first.header:
+            settings = _differences(first.header, survey.header)
+            notes.append(f"{file_name(survey.path)}: other settings than in {file_name(first.path)}: {settings}")
+        again = 0
+        for number, entry in survey.entries.items():
+            home = homes.setdefault(number, survey)
+            if home is not survey:
+                again += 1
+                before = home.entries[number]
+                if {before.status, entry.status} == _OPPOSITES:
+                    raise contradict(survey.path, survey.lines[number], entry, home.path, home.lines[number])
+                if before.status == "unknown":
+                    homes[number] = survey
+        if again:
+            notes.append(f"{file_name(survey.path)}: {plural(again, 'number')} of files before it, which count once")
+    shares = [
+        share_of(game, (home.entries[number].status for number, home in homes.items()))
+        for (game, _), (_, homes) in games.items()
+    ]
+    return shares, notes
+
+
 def table_lines(shares: Iterable[Share]) -> Iterator[str]:
     """The table of surveys as Markdown, a line for each game, each with its line end."""
     yield "| game | deals | won | unwinnable | undecided | winnable, 95 % interval |\n"
@@ -318,3 +428,43 @@ def in_words(survey: Survey) -> str:
         f"{share.game}: {plural(share.deals, 'deal')}, {share.won} won, {share.unwinnable} unwinnable, "
         f"{share.undecided} undecided"
     )
+
+
+# Whether its wins hold
+
+
+class Win(Struct, frozen=True):
+    """A number that is called won, judged by the referee.
+
+    Attributes:
+        line: where it stands in the file.
+        number: the number.
+        log: whether its log is there.
+        fault: why it does not hold, in words; empty where it holds, or has no log.
+    """
+
+    line: int
+    number: int
+    log: bool
+    fault: str = ""
+
+
+def judged_wins(survey: Survey) -> Iterator[Win]:
+    """The numbers of a survey that are called won, in their order, each judged by its log."""
+    for number, entry in survey.entries.items():
+        if entry.status == "won":
+            fault = ""
+            if entry.log is not UNSET and entry.steps is not UNSET:
+                fault = _why_not_won(survey.header.deal(number), entry.log, entry.steps)
+            yield Win(survey.lines[number], number, entry.log is not UNSET, fault)
+
+
+def _why_not_won(dealt: Deal, log: str, steps: int) -> str:
+    """Why a log does not win in so many steps, in words; empty where it does."""
+    report = check(Game(dealt, log))
+    problem = report.problem
+    if problem is not None:
+        return f"{problem.code}: move {problem.move}, {shown(problem.token or '', 24)}: {problem.message}"
+    if not report.won:
+        return f"unfinished: {plural(report.foundation_cards or 0, 'card')} on the foundations"
+    return "" if report.steps == steps else f"won in {plural(report.steps or 0, 'step')}, not in {steps}"
