@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -234,6 +235,54 @@ def test_a_terminal_without_suit_symbols(at: Open) -> None:
 def test_bytes_that_are_no_text(table: Terminal) -> None:
     assert "neither a move nor a command" in table.press(b"\xff\xfe\n")
     assert "after 1 move," in table.type("d")
+
+
+# Hints
+
+
+def test_a_hint_is_gone_along(at: Open, tmp_path: Path) -> None:
+    terminal = at(*GAME, "--effort", "100000", "--save", "game.yaml")
+    terminal.begin()
+    found = re.search(r"Try (\S+): it .+\nIt is the first of (\d+) moves that win\.", terminal.type("t"))
+    assert found is not None
+    assert "after 1 move, " in terminal.type(found[1])
+    assert f"It is the first of {int(found[2]) - 1} moves that win." in terminal.type("hint")
+    assert terminal.leave("q\n") == (0, "q\n")
+    saved = yaml.safe_load((tmp_path / "game.yaml").read_text(encoding="utf-8"))
+    assert (saved["moves"].split(), saved["meta"]["hinted_moves"]) == ([found[1]], "1")
+
+
+def test_an_interrupt_ends_the_search_for_a_hint(at: Open) -> None:
+    """Number 18 can't be won."""
+    terminal = at("play", "forty-thieves", "--seed", "18", "--effort", "1000000000000")
+    terminal.begin()
+    terminal.type("d")
+    terminal.type_and_wait("hint", 1.5)
+    answer = terminal.press_at_once(INTERRUPT)
+    assert "The search was interrupted.\nTry " in answer
+    assert "once more leaves" not in answer
+    assert "after 2 moves, the last one d" in terminal.type("d")
+    assert "once more leaves" in terminal.press(INTERRUPT)
+    assert terminal.press(INTERRUPT, ASKED).endswith("Save the 2 moves? ")
+
+
+def test_an_interrupt_ends_the_compiling_too(at: Open, tmp_path: Path) -> None:
+    terminal = at(*GAME, env={"FORTY_THIEVES_CACHE": str(tmp_path / "cache")})
+    terminal.begin()
+    terminal.type("5-f")
+    terminal.type("hint", "Compiling the solver, about 15 seconds, once.")
+    assert "The compiling was interrupted, so no moves that win were looked for.\nTry " in terminal.press_at_once(
+        INTERRUPT
+    )
+    assert "after 2 moves" in terminal.type("5-f")
+
+
+def test_a_request_to_end_does_not_wait_for_a_hint(at: Open) -> None:
+    terminal = at("play", "forty-thieves", "--seed", "18", "--effort", "1000000000000")
+    terminal.begin()
+    terminal.type_and_wait("hint", 1.5)
+    os.kill(terminal.pid, signal.SIGTERM)
+    assert terminal.ended()[0] == 143
 
 
 # Saving

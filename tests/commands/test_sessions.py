@@ -17,7 +17,7 @@ def test_session(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     script = read_script(path)
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    player = Player(dealt(script.variant, script.seed))
+    player = Player(dealt(script.variant, script.seed), effort=script.effort)
     answers = [player.start(), *(player.type(turn.typed) for turn in script.turns[1:])]
     for turn, answer in zip(script.turns, answers, strict=True):
         wrong = missing(turn.wanted, answer)
@@ -25,7 +25,7 @@ def test_session(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert player.session.status == script.status
     # Over a pipe the same comes, without a prompt and without a question.
     (tmp_path / "there").mkdir()
-    asked = ("play", "--variant", script.variant, "--seed", str(script.seed), "--interactive")
-    ran = run(*asked, given=script.typed, cwd=tmp_path / "there")
+    asked = ("play", "--variant", script.variant, "--seed", str(script.seed), "--effort", str(script.effort))
+    ran = run(*asked, "--interactive", given=script.typed, cwd=tmp_path / "there")
     assert (ran.status, ran.err) == (script.status, "")
     assert ran.out == "".join(answers)

@@ -1,9 +1,9 @@
 """Sessions as text: what is typed, and what must or must not come back.
 
-The first line names the game, ``$ lucas 42``. Behind it, and behind each line that is typed (``> 5-f``), stand lines
-that must come in this order, each as a part of a line; ``! text`` must not come at all, ``/pattern/`` must be found,
-``= text`` is the whole answer, and an answer of which nothing is said may be anything. The last line may be
-``[exit status N]``. Lines that begin with ``#`` are comments.
+The first line names the game, ``$ lucas 42``, and may say how many positions are examined for a hint. Behind it, and
+behind each line that is typed (``> 5-f``), stand lines that must come in this order, each as a part of a line;
+``! text`` must not come at all, ``/pattern/`` must be found, ``= text`` is the whole answer, and an answer of which
+nothing is said may be anything. The last line may be ``[exit status N]``. Lines that begin with ``#`` are comments.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from forty_thieves import Table, deal
+from forty_thieves.commands.hints import WinFinder
 from forty_thieves.commands.session.played import Played
 from forty_thieves.commands.session.session import Session
 from forty_thieves.commands.session.voice import Voice
@@ -22,6 +23,8 @@ from forty_thieves.show.look import Look
 from support.paths import DATA
 
 FOLDER = DATA / "sessions"
+USUAL_EFFORT = 1000
+"""Positions to examine for a hint: too few for a win in the beginning of a game."""
 
 
 class Turn(Struct):
@@ -42,12 +45,14 @@ class Script(Struct):
     Attributes:
         variant: the game.
         seed: its seed.
+        effort: positions to examine for a hint.
         turns: the lines and answers, the first one what comes before any line.
         status: the exit status.
     """
 
     variant: str
     seed: int
+    effort: int
     turns: list[Turn]
     status: int = 0
 
@@ -60,8 +65,8 @@ class Script(Struct):
 def read_script(path: Path) -> Script:
     """The session that a file tells."""
     head, *lines = path.read_text(encoding="utf-8").splitlines()
-    variant, seed = head.removeprefix("$ ").split()
-    script = Script(variant, int(seed), [Turn("", [])])
+    variant, seed, *effort = head.removeprefix("$ ").split()
+    script = Script(variant, int(seed), int(*effort) or USUAL_EFFORT, [Turn("", [])])
     for line in lines:
         if line.startswith(">"):
             script.turns.append(Turn(line.removeprefix(">").removeprefix(" "), []))
@@ -98,6 +103,7 @@ class Player:
     Args:
         game: the game.
         answers: the answers to questions, in their order; with None nobody can be asked.
+        effort: positions to examine for a hint; with None the solver is not asked.
         options: as for :class:`Session`.
 
     Attributes:
@@ -106,7 +112,13 @@ class Player:
     """
 
     def __init__(
-        self, game: Played, answers: list[str | None] | None = None, *, width: int | None = None, **options: object
+        self,
+        game: Played,
+        answers: list[str | None] | None = None,
+        *,
+        width: int | None = None,
+        effort: int | None = None,
+        **options: object,
     ) -> None:
         self.asked: list[str] = []
         self._said: list[str] = []
@@ -118,7 +130,10 @@ class Player:
                 self.asked.append(question)
                 return next(queue)
 
-        self.session = Session(game, Voice(self._said.append, lambda: Look(width=width)), ask, **options)  # type: ignore[arg-type]
+        voice = Voice(self._said.append, lambda: Look(width=width))
+        if effort is not None:
+            options["find_win"] = WinFinder(voice.line, lambda _: None, lambda: False, effort)
+        self.session = Session(game, voice, ask, **options)  # type: ignore[arg-type]
 
     def start(self) -> str:
         """Begin; gives what is said."""

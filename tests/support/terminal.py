@@ -6,6 +6,7 @@ import contextlib
 import os
 import re
 import signal
+import time
 from collections.abc import Mapping
 from io import StringIO
 from pathlib import Path
@@ -98,6 +99,24 @@ class Terminal:
         else:
             self.child.send(keys)
         return self.until(end)
+
+    def press_at_once(self, keys: str, end: str = PROMPT) -> str:
+        """Press keys while the command works, and give what comes back."""
+        self.child.send(keys)
+        return self.until(end)
+
+    def type_and_wait(self, line: str, seconds: float) -> None:
+        """Type a line, and wait until the command has worked on it for so many seconds of its processor time."""
+        self._wait_for_keys()
+        before = self._worked()
+        self.child.send(f"{line}\n")
+        while self._worked() - before < seconds:
+            time.sleep(0.02)
+
+    def _worked(self) -> float:
+        """The processor time that the command has taken, in seconds."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(") ")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def leave(self, keys: str) -> tuple[int, str]:
         """Press the last keys; gives the exit status and what comes back."""

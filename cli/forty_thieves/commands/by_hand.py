@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from time import monotonic
 
 import typer
 
+from forty_thieves.game.table import Table
 from forty_thieves.outputs import STDOUT, OutputError
 from forty_thieves.show.board import table_board
 from forty_thieves.show.look import Look
 from forty_thieves.text import plural
 
 from .messages import complain
+from .options import EngineName
 from .session import loop
+from .session.advice import FindWin, Search
 from .session.played import Played
 from .session.session import Ask, Session
 from .session.voice import Voice
@@ -31,6 +35,8 @@ def play_by_hand(
     force: bool,
     schema_comment: bool,
     auto_draw: bool,
+    effort: int | None,
+    engine: EngineName,
 ) -> int:
     """Play the moves so far, then have a person play on.
 
@@ -43,6 +49,8 @@ def play_by_hand(
         force: whether that file may replace another.
         schema_comment: whether what is saved as YAML starts with the comment that tells editors the schema.
         auto_draw: whether cards are drawn by themselves, also in games that are dealt later.
+        effort: positions to examine for a hint, or None for as many as a second is enough for.
+        engine: what runs the search for a hint.
 
     Returns:
         The exit status.
@@ -69,10 +77,43 @@ def play_by_hand(
     if at is not None:
         game.go_to(at)
 
-    def make(say: Callable[[str], None], ask: Ask | None) -> Session:
-        return Session(game, Voice(say, look), ask, save_to=save, force=force, schema_comment=schema_comment)
+    def make(say: Callable[[str], None], ask: Ask | None, keeper: loop.Keeper) -> Session:
+        voice = Voice(say, look)
+        return Session(
+            game,
+            voice,
+            ask,
+            save_to=save,
+            force=force,
+            schema_comment=schema_comment,
+            find_win=_win_finder(voice, keeper, effort, engine, to_person=ask is not None),
+        )
 
     return loop.run(make)
+
+
+def _win_finder(
+    voice: Voice, keeper: loop.Keeper, effort: int | None, engine: EngineName, *, to_person: bool
+) -> FindWin:
+    """Who looks for moves that win, made at the first hint: the solver is not imported before."""
+
+    def announce(text: str) -> None:
+        # What a script reads is the same whether or not something was compiled first.
+        if to_person:
+            voice.line(f"{text.capitalize()}.")
+        else:
+            complain(f"forty-thieves: {text}")
+
+    @cache
+    def finder() -> FindWin:
+        from .hints import WinFinder  # noqa: PLC0415 - start-up counts
+
+        return WinFinder(voice.line, announce, keeper.stops, effort, engine)
+
+    def find_win(table: Table) -> Search:
+        return finder()(table)
+
+    return find_win
 
 
 def _own_file(start: Start) -> str | None:

@@ -6,7 +6,7 @@ its help says there.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from msgspec import Struct
@@ -99,6 +99,12 @@ ShuffleOption = Annotated[
         help=f"How a seed becomes a deal: {', '.join(shuffles.SHUFFLES)}.",
         autocompletion=_complete_shuffle,
     ),
+]
+EngineName = Literal["auto", "python", "numba"]
+"""The engines of the solver, which itself is not imported here: start-up counts."""
+
+EngineOption = Annotated[
+    EngineName, typer.Option("--engine", help="What runs the search; 'auto' is numba where it is installed.")
 ]
 AutoDrawOption = Annotated[
     bool,

@@ -30,6 +30,7 @@ from .messages import Stop, complain
 from .options import (
     About,
     AutoDrawOption,
+    EngineName,
     ForceOption,
     InputFormatOption,
     MaxMovesOption,
@@ -139,6 +140,19 @@ def command(
         bool,
         typer.Option("--interactive", "-i", help="Play by hand: lines come from standard input, terminal or not."),
     ] = False,
+    effort: Annotated[
+        int | None,
+        typer.Option(
+            "--effort",
+            metavar="N",
+            min=1,
+            help="By hand: positions to examine for a hint, instead of a second; the same hint anywhere.",
+        ),
+    ] = None,
+    engine: Annotated[
+        EngineName,
+        typer.Option("--engine", help="By hand: what looks for a hint; 'auto' is numba where it is installed."),
+    ] = "auto",
 ) -> None:
     """Run the command."""
     form = format_of(table_format, output, _FORMATS)
@@ -178,8 +192,12 @@ def command(
             force=force,
             schema_comment=schema_comment,
             auto_draw=auto_draw,
+            effort=effort,
+            engine=engine,
         )
         raise typer.Exit(status)
+    if effort is not None or engine != "auto":
+        raise typer.BadParameter("--effort and --engine are for the hints of a game played by hand")
     _refuse_idle_comment(wanted)
     if start.drawn and start.deal is not None:
         complain(f"seed {start.deal.seed} was drawn")

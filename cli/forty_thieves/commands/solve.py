@@ -30,7 +30,7 @@ from forty_thieves.records.interpret import interpret_record
 from forty_thieves.records.positions import interpret_position
 from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord
 from forty_thieves.solving.batch import Request, Run, Task, WorkerLostError, warm_up
-from forty_thieves.solving.engine import EngineError, find_engine
+from forty_thieves.solving.engine import Engine, EngineError, find_engine
 from forty_thieves.solving.limits import NO_LIMIT
 from forty_thieves.solving.solver import Solution
 from forty_thieves.text import file_name, plural
@@ -42,6 +42,7 @@ from .messages import Stop, complain, fault_line
 from .options import (
     LARGEST_NUMBER,
     About,
+    EngineOption,
     ForceOption,
     InputFormatOption,
     MaxSizeOption,
@@ -53,10 +54,6 @@ from .progress import Progress
 from .targets import output_format, refuse_binary_terminal
 
 SolveFormat = Literal["yaml", "json", "jsonl", "msgpack", "moves"]
-EngineOption = Annotated[
-    Literal["auto", "python", "numba"],
-    typer.Option("--engine", help="What runs the search; 'auto' is numba where it is installed."),
-]
 EffortOption = Annotated[
     int | None,
     typer.Option("--effort", metavar="N", min=1, help="Positions to examine for each: the same answer anywhere."),
@@ -207,13 +204,18 @@ def make_ready(request: Request, *, say: bool = False) -> None:
     try:
         found = find_engine(request.engine)
         if not found.has_code:
-            kept = "once" if found.keeps_code else "as no cache folder can be written"
-            complain(f"forty-thieves: compiling the solver, about 15 seconds, {kept}")
+            complain(f"forty-thieves: {compiling(found)}")
         warm_up(request)
     except EngineError as error:
         raise Stop(f"forty-thieves: {error}") from None
     if say:
         complain(f"forty-thieves: the engine {found.name} is ready")
+
+
+def compiling(engine: Engine) -> str:
+    """What is said before an engine compiles its code."""
+    why = "once" if engine.keeps_code else "as no cache folder can be written"
+    return f"compiling the solver, about 15 seconds, {why}"
 
 
 @contextlib.contextmanager

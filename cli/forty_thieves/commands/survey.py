@@ -36,11 +36,10 @@ from forty_thieves.text import file_name
 
 from .inputs import deal_by_number, rules_asked
 from .messages import Stop, complain
-from .options import About, ForceOption, ShuffleOption, complete_variant, rules_option
+from .options import About, EngineOption, ForceOption, ShuffleOption, complete_variant, rules_option
 from .progress import Progress
 from .solve import (
     EffortOption,
-    EngineOption,
     JobsOption,
     SchedulerOption,
     make_ready,

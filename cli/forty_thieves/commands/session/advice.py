@@ -1,11 +1,12 @@
-"""What a person would try next, and what can be played to the foundations without a thought.
+"""What a person would try next, the next of moves that win, and what goes to the foundations without a thought.
 
-Only what the player may see is used. :func:`hints` is the one place that the session asks for a hint.
+Only what the player may see is used, but by whoever finds the moves that win.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import chain
 
 from msgspec import Struct
@@ -37,11 +38,11 @@ def hints(table: Table) -> list[Hint]:
     Foundations come first, then what uncovers something, then the waste, other builds, the draw, and only then empty
     columns and cells; last what leads nowhere. Moves of one kind stay in the order of the columns.
     """
-    return sorted((_weighed(table, move) for move in seen_moves(table)), key=lambda hint: hint.rank)
+    return sorted((hint_for(table, move) for move in seen_moves(table)), key=lambda hint: hint.rank)
 
 
-def _weighed(table: Table, move: Move) -> Hint:
-    """A move with what it does."""
+def hint_for(table: Table, move: Move) -> Hint:
+    """A legal move with what it does."""
     source, target = move.source, move.target
     if target == WASTE:
         return Hint(move, "draws from the stock", 7)
@@ -80,6 +81,61 @@ def _between_columns(table: Table, move: Move, what: str) -> Hint:
     # It lies on a card that it fits already, so this only goes from one place to another like it.
     lies_well = pile[-move.count] in table.lookups.fits[under[-1]]
     return Hint(move, what, 11 if lies_well else 6)
+
+
+class Search(Struct, frozen=True):
+    """What a search for moves that win came to.
+
+    Attributes:
+        moves: moves that win on the table as it stands; none where none were found. None of them plays a card
+            straight from the stock: to name it would tell it.
+        sentence: what the player is told where there are none.
+    """
+
+    moves: list[Move]
+    sentence: str = ""
+
+
+FindWin = Callable[[Table], Search]
+"""Looks for moves that win on a table, which stays as it is and is neither won nor stuck."""
+
+
+class Guide:
+    """Knows moves that win, and goes on along them for as long as the player does.
+
+    Args:
+        find_win: looks for such moves; it is asked only where the table is not among the positions on their way.
+    """
+
+    def __init__(self, find_win: FindWin) -> None:
+        self._find_win = find_win
+        self._table: Table | None = None
+        self._way: list[Move] = []
+
+    def win_from(self, table: Table) -> Search:
+        """Moves that win on a table as it stands, or what is to be said of there being none."""
+        ahead = self._ahead(table)
+        if ahead:
+            return Search(ahead)
+        found = self._find_win(table)
+        if found.moves:
+            self._table, self._way = table, table.history + found.moves
+        return found
+
+    def _ahead(self, table: Table) -> list[Move]:
+        """What is left of the moves that are known, where the table is on their way.
+
+        The whole way is known, from the start of the game: whoever goes back on it finds the rest of it too.
+        """
+        made = table.history
+        if table is not self._table or any(map(_differ, made, self._way)):
+            return []
+        return self._way[len(made) :]
+
+
+def _differ(one: Move, other: Move) -> bool:
+    """Whether two moves are not the same, whatever card either of them names."""
+    return (one.source, one.target, one.count) != (other.source, other.target, other.count)
 
 
 def moved_card(table: Table, move: Move) -> int:

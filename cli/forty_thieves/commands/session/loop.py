@@ -33,7 +33,7 @@ class Keeper:
     """Keeps signals away while a line is being done, so that a game is never left between two moves.
 
     What came in the meantime does at its end what it would have done at once: an interrupt raises KeyboardInterrupt,
-    a hang-up or a request to end raises SystemExit with its status.
+    a hang-up or a request to end raises SystemExit with its status. What takes long asks :meth:`stops`.
     """
 
     def __init__(self) -> None:
@@ -69,6 +69,15 @@ class Keeper:
             self._busy = before
         self._deliver()
 
+    def stops(self) -> bool:
+        """Whether what is being done, and takes long, has to stop. It asks until it is told so.
+
+        An interrupt is done with by that; a hang-up or a request to end is still delivered.
+        """
+        stop = bool(self._waiting)
+        self._waiting = [number for number in self._waiting if number != signal.SIGINT]
+        return stop
+
     def _arrived(self, number: int, _: FrameType | None) -> None:
         self._waiting.append(number)
         self._deliver()
@@ -81,8 +90,9 @@ class Keeper:
         self._usual[number](number, None)
 
 
-Make = Callable[[Callable[[str], None], Ask | None], Session]
-"""Makes a session from the way to say something and the way to ask, which is None where nobody can be asked."""
+Make = Callable[[Callable[[str], None], Ask | None, Keeper], Session]
+"""Makes a session from the way to say something, the way to ask, which is None where nobody can be asked, and who
+keeps signals away."""
 
 
 def run(make: Make) -> int:
@@ -95,9 +105,9 @@ def run(make: Make) -> int:
     if isinstance(sys.stdin, io.TextIOWrapper):
         # Bytes that are no text spoil a word, not the game; in a file's name they are kept.
         sys.stdin.reconfigure(errors="surrogateescape")
-    if not on_terminal():
-        return _run_on_pipe(make(say, None))
     keeper = Keeper()
+    if not on_terminal():
+        return _run_on_pipe(make(say, None, keeper))  # signals do what they always do
     try:
         with keeper.installed(), keeper.busy():
             return _run_on_terminal(make, keeper)
@@ -123,7 +133,7 @@ def _run_on_terminal(make: Make, keeper: Keeper) -> int:
             say("\n")
             return None
 
-    session = make(say, ask)
+    session = make(say, ask, keeper)
     session.start()
     if session.ended:
         return session.status

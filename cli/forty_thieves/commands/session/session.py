@@ -11,7 +11,7 @@ from forty_thieves.game import shuffles
 from forty_thieves.game.cards import NAMES
 from forty_thieves.game.deal import deal
 from forty_thieves.game.moves import DRAW, STOCK, Move, serialise_pile
-from forty_thieves.game.table import IllegalMove, Refusal, Table
+from forty_thieves.game.table import IllegalMove, Refusal
 from forty_thieves.outputs import STDOUT
 from forty_thieves.problems import Fault
 from forty_thieves.text import LINE_END, file_name, plural, words
@@ -32,9 +32,6 @@ _EXAMPLES = 4
 Ask = Callable[[str], str | None]
 """Puts a question and gives the answer, or None where there is none."""
 
-Advise = Callable[[Table], list[advice.Hint]]
-"""Gives the moves worth trying on a table, the best one first."""
-
 
 class Session:
     """One player's session: a game, and those that were left for it.
@@ -46,7 +43,7 @@ class Session:
         save_to: the file that is written after every move, or None.
         force: whether that file may replace another.
         schema_comment: whether what is saved as YAML starts with the comment that tells editors the schema.
-        advise: whom ``hint`` asks.
+        find_win: looks for moves that win, where ``hint`` is asked; without it a hint is what a person would try.
 
     Attributes:
         game: the game that is played now.
@@ -64,7 +61,7 @@ class Session:
         save_to: str | None = None,
         force: bool = False,
         schema_comment: bool = False,
-        advise: Advise = advice.hints,
+        find_win: advice.FindWin | None = None,
     ) -> None:
         self.game = game
         self.ended = False
@@ -74,7 +71,7 @@ class Session:
         self._save_to = save_to
         self._force = force
         self._schema_comment = schema_comment
-        self._advise = advise
+        self._guide = None if find_win is None else advice.Guide(find_win)
         self._left: list[Played] = []
         self._take_back: Callable[[], None] | None = None
         self._verbs: dict[str, Callable[[str], None]] = {
@@ -331,15 +328,31 @@ class Session:
             self._voice.line(f"Nothing can move from {in_words(pile)}.")
 
     def _hint(self, _: str) -> None:
-        found = self._advise(self.game.table)
+        table = self.game.table
+        if table.won:
+            self._voice.line(f"The game is won: {OVER}")
+            return
+        found = advice.hints(table)
         if not found:
             self._voice.line("No legal move is left.")
             return
+        win = None if self._guide is None else self._guide.win_from(table)
+        if win is not None and win.moves:
+            self._suggest(advice.hint_for(table, win.moves[0]))
+            self._voice.line(
+                f"It is the first of {len(win.moves)} moves that win." if len(win.moves) > 1 else "That wins."
+            )
+            return
+        if win is not None:
+            self._voice.line(win.sentence)
         best, *others = found
-        self.game.suggested = best.move
-        self._voice.cards(f"Try {best.move}: it {best.reason}.")
+        self._suggest(best)
         if others:
             self._voice.listed("Or", (hint.move for hint in others), 3)
+
+    def _suggest(self, hint: advice.Hint) -> None:
+        self.game.suggested = hint.move
+        self._voice.cards(f"Try {hint.move}: it {hint.reason}.")
 
     # Saving
 

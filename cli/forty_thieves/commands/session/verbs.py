@@ -49,7 +49,7 @@ VERBS = (
     Verb("undo", "u", "[N]", "take the last move back; 'undo 3' the last three, 'undo all' every one"),
     Verb("redo", "y", "[N]", "play again what was taken back"),
     Verb("moves", "m", "[FROM]", "list the moves there are; 'moves w' those of the waste"),
-    Verb("hint", "t", "", "what a person would try next"),
+    Verb("hint", "t", "", "the next of moves that win, or what a person would try"),
     Verb("auto", "a", "", "play to the foundations what cannot hurt", _builds_in_suit),
     Verb("board", "b", "", "show the table again"),
     Verb("waste", "wa", "", "show the whole waste", _has_stock),
