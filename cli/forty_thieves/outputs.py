@@ -97,20 +97,31 @@ def repeated(paths: Iterable[str]) -> str | None:
     """
     seen = set()
     for path in paths:
-        if path == STDOUT or not path or _DESCRIPTOR.fullmatch(path):
+        place = None if path == STDOUT else place_of(path)
+        if place is None:
             continue
-        try:
-            found = os.stat(path)
-        except OSError:
-            place: object = os.path.realpath(path)
-        else:
-            if not stat.S_ISREG(found.st_mode):
-                continue
-            place = found.st_dev, found.st_ino
         if place in seen:
             return path
         seen.add(place)
     return None
+
+
+def place_of(path: str | int) -> object:
+    """What tells a file from every other, whatever it is called: the same for two names of one file.
+
+    Args:
+        path: its path, or the number of one that is open.
+
+    Returns:
+        The place; None for a device, a pipe, a folder, and a path that means a file that is open already.
+    """
+    if isinstance(path, str) and (not path or _DESCRIPTOR.fullmatch(path)):
+        return None
+    try:
+        found = os.stat(path)
+    except OSError:
+        return os.path.realpath(path) if isinstance(path, str) else None
+    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
 
 
 _DESCRIPTOR = re.compile(r"/dev/std(?P<name>out|err)|(?:/dev|/proc/self)/fd/(?P<number>[0-9]{1,9})")

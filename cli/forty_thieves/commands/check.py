@@ -43,6 +43,7 @@ from .options import (
     variant_option,
 )
 from .progress import Progress
+from .targets import refuse_replacing
 
 MOST_JOBS = 1024
 """The most processes that --jobs starts."""
@@ -153,6 +154,7 @@ def command(
         raise typer.BadParameter("--top is for --best")
     if (twice := repeated(report_files or [])) is not None:
         raise typer.BadParameter(f"{file_name(twice)}: two reports can't go to one file", param_hint="'--report'")
+    refuse_replacing(report_files or [], [*files, deal_file, rules_file])
     targets = [(STDOUT, report_format), *((file, _format_of(file)) for file in report_files or [])]
     expected = _expected(deal_file, variant, rules_file, seed, shuffle, max_size)
     if expected is not None and deal_file is None and variant is None and rules_file is None and quiet < 2:

@@ -49,7 +49,15 @@ from .options import (
     rules_option,
     variant_option,
 )
-from .targets import SUFFIXES, format_of, is_folder, refuse_binary_terminal, refuse_idle_comment, write_folder
+from .targets import (
+    SUFFIXES,
+    format_of,
+    is_folder,
+    refuse_binary_terminal,
+    refuse_idle_comment,
+    refuse_replacing,
+    write_folder,
+)
 
 ForeignFormat = Literal["solvitaire", "board"]
 SourceFormat = Literal["solvitaire", "board", "pysolfc"]
@@ -127,6 +135,8 @@ def command(
             raise typer.BadParameter(_NO_REDO)
         rules = None if variant is None and rules_file is None else rules_asked(variant, rules_file, max_size)
         source = _Source("moves", max_size, partial(_foreign_record, foreign=foreign, rules=rules))
+    if not is_folder(output):
+        refuse_replacing([output], [*files, rules_file])
     if check:
         _check(source, files)
     elif is_folder(output):
@@ -333,6 +343,7 @@ def _write_each(
     for name, times in Counter(names).items():
         if times > 1:
             raise OutputError(f"{file_name(os.path.join(folder, name))}: {times} records would be written there")
+    refuse_replacing((os.path.join(folder, name) for name in names), (one.file for one in found))
     write_folder(folder, names, contents, force=force)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Annotated, Literal, get_args
@@ -41,6 +42,7 @@ from .targets import (
     refuse_binary_terminal,
     refuse_idle_comment,
     refuse_idle_reveal,
+    refuse_replacing,
     write_folder,
 )
 
@@ -121,6 +123,8 @@ def command(
         raise typer.BadParameter("--solution, --effort and --difficulty go with --winnable")
     if solution and (texts or chosen in ("text", "svg")):
         raise typer.BadParameter("--solution writes games: without --meta, and not as text or a picture")
+    if not is_folder(output):
+        refuse_replacing([output], [rules_file])
     seeds: Sequence[int] = range(first, first + count)
     deals = (deal(rules, number, shuffle) for number in seeds)
     games: dict[int, GameRecord] = {}
@@ -144,6 +148,7 @@ def command(
         digits = len(str(seeds[-1]))
         numbers = [f"{seed:0{digits}}" for seed in seeds]
         names = [file_stem(rules, number) + SUFFIXES[chosen][0] for number in numbers]
+        refuse_replacing((os.path.join(output, name) for name in names), [rules_file])
         write_folder(output, names, (encoded([one], single=True) for one in deals), force=force)
         return
     if chosen == "svg" and count > 1:

@@ -54,6 +54,7 @@ from .targets import (
     refuse_binary_terminal,
     refuse_idle_comment,
     refuse_idle_reveal,
+    refuse_replacing,
 )
 
 PlayFormat = Literal["text", "svg", "html", "yaml", "json", "jsonl", "msgpack"]
@@ -179,8 +180,12 @@ def command(
         or_default=may_be_by_hand,
     )
     wanted = _in_folders(wanted, start)
+    by_hand = interactive or (may_be_by_hand and not start.moves_given)
+    # A game may go on in its own file, where what was read is written again.
+    goes_on = by_hand or (at is None and repeated((start.opened or STDOUT, wanted.save or STDOUT)) is not None)
+    refuse_replacing([wanted.output, None if goes_on else wanted.save], start.files)
     player = Player(start, None if interactive else at, max_moves)
-    if interactive or (may_be_by_hand and not start.moves_given):
+    if by_hand:
         from .by_hand import play_by_hand  # noqa: PLC0415 - start-up counts
 
         status = play_by_hand(

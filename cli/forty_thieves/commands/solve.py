@@ -51,7 +51,7 @@ from .options import (
     rules_option,
 )
 from .progress import Progress
-from .targets import output_format, refuse_binary_terminal
+from .targets import output_format, refuse_binary_terminal, refuse_replacing
 
 SolveFormat = Literal["yaml", "json", "jsonl", "msgpack", "moves"]
 EffortOption = Annotated[
@@ -152,6 +152,7 @@ def command(
         return
     form: SolveFormat = solve_format or ("moves" if output.endswith(".moves") else output_format(None, output))
     refuse_binary_terminal(form, output)
+    refuse_replacing([output], [*(arguments or []), rules_file])
     if seed is not None:
         starts = _dealt(arguments or [], rules_file, seed, count, shuffle)
     elif not arguments or rules_file is not None or count != 1:

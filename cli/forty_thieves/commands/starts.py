@@ -51,6 +51,7 @@ class Start(Struct):
         logs: the moves, one log after another: a game's own, then those that were given.
         record: the game record, where it was one.
         opened: the file of the game or the position; None for a deal.
+        files: all files that it was read from.
         drawn: whether the deal's seed was drawn.
         moves_given: whether moves were given beside the game.
     """
@@ -60,6 +61,7 @@ class Start(Struct):
     logs: list[Log] = []
     record: GameRecord | None = None
     opened: str | None = None
+    files: list[str] = []
     drawn: bool = False
     moves_given: bool = False
 
@@ -117,6 +119,8 @@ def start_asked(
         file = words.pop(0)
         check_file_or_variant(file)
         start = read_as(file, lambda document: _start_in(document, file, auto_draw=auto_draw), input_format, max_size)
+        start.files.append(file)
+    start.files += [path for path in (rules_file, moves) if path is not None]
     if moves is not None:
         start.logs.append(_read_log(moves, max_size))
     elif words:

@@ -47,6 +47,7 @@ from .solve import (
     solving,
     time_limit,
 )
+from .targets import refuse_replacing
 
 USUAL_EFFORT = 10_000_000
 MOST_NUMBERS = 10_000_000
@@ -107,6 +108,7 @@ def command(
         raise typer.BadParameter("give a variant (or --rules), --seeds A-B and --output FILE")
     try:
         if table or numbers:
+            refuse_replacing([output], arguments or [])
             write_file(output, _table(arguments or []) if table else _numbers(arguments or []), force=force)
             return
         if judged:

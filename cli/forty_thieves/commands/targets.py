@@ -10,9 +10,11 @@ from typing import TypeVar, get_args
 import typer
 
 from forty_thieves.formats.encode import Format
+from forty_thieves.formats.sources import STDIN
+from forty_thieves.formats.sources import SUFFIXES as INPUT_SUFFIXES
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.rules import Rules
-from forty_thieves.outputs import STDOUT, OutputError, write_file
+from forty_thieves.outputs import STDOUT, OutputError, place_of, write_file
 from forty_thieves.text import file_name, reason
 
 SUFFIXES: dict[str, tuple[str, ...]] = {
@@ -66,6 +68,32 @@ def output_format(asked: Format | None, file: str) -> Format:
     """The format to write a file of records in; see :func:`format_of`."""
     formats: tuple[Format, ...] = get_args(Format)
     return format_of(asked, file, formats)
+
+
+def refuse_replacing(outputs: Iterable[str | None], inputs: Iterable[str | None]) -> None:
+    """Keep what is written off the files that are read, however they are spelled, and --force or not.
+
+    Args:
+        outputs: the files to be written; None and standard output are none.
+        inputs: the files that are read, and the folders whose records are; None is none.
+
+    Raises:
+        OutputError: a file is one of both.
+    """
+    read = [path for path in inputs if path is not None]
+    places = {place_of(0 if path == STDIN else path) for path in read} - {None}
+    folders = [os.path.realpath(path) for path in read if path != STDIN and os.path.isdir(path)]
+    for path in outputs:
+        if path is None or path == STDOUT:
+            continue
+        if place_of(path) in places or any(_is_record_below(folder, path) for folder in folders):
+            raise OutputError(f"{file_name(path)}: the file is read, too: it is not replaced, not even with --force")
+
+
+def _is_record_below(folder: str, path: str) -> bool:
+    """Whether a file is there, and is read where the records of a folder are; ``folder`` is a real path."""
+    is_below = os.path.realpath(path).startswith(os.path.join(folder, ""))
+    return is_below and os.path.isfile(path) and os.path.splitext(path)[1].lower() in INPUT_SUFFIXES
 
 
 def is_folder(path: str) -> bool:
