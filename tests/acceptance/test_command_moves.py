@@ -90,6 +90,12 @@ def test_wrong_usage(words: list[str], status: int, message: str) -> None:
     assert message in " ".join(ran.err.split())
 
 
+def test_a_variant_is_no_file() -> None:
+    ran = run("moves", "lucas")
+    assert (ran.status, ran.out) == (2, "")
+    assert "lucas is a variant, and there is no such file: `deal` makes a deal" in " ".join(ran.err.split())
+
+
 @pytest.mark.parametrize(
     ("content", "status", "message"),
     [

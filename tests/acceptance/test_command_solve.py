@@ -143,6 +143,16 @@ def test_wrong_usage(arguments: tuple[str, ...]) -> None:
     assert ran.out == ""
 
 
+@pytest.mark.parametrize("name", ["lucas", "Rank and File", "pysolfc/lucas"])
+def test_a_variant_without_a_number(tmp_path: Path, name: str) -> None:
+    ran = run("solve", name, *PLAIN, cwd=tmp_path)
+    assert (ran.status, ran.out) == (2, "")
+    assert f"{name} is a variant, and there is no such file: add --seed N" in " ".join(ran.err.split())
+    if "/" not in name:  # a file that is called so is read
+        write(tmp_path, name, f"{LUCAS}moves: 1-1\n")
+        assert run("solve", name, *PLAIN, cwd=tmp_path).err.startswith(f"{name}:3:8: same-column")
+
+
 def test_an_interrupt_keeps_what_was_found(tmp_path: Path) -> None:
     path = tmp_path / "won.jsonl"
     arguments = ("solve", "lucas", "--seed", "2002", "--count", "1000", "--effort", "30000", *PLAIN, "--output", path)

@@ -125,16 +125,9 @@ def command(
         raise typer.BadParameter("--solution writes games: without --meta, and not as text or a picture")
     if not is_folder(output):
         refuse_replacing([output], [rules_file])
-    seeds: Sequence[int] = range(first, first + count)
-    deals = (deal(rules, number, shuffle) for number in seeds)
+        if chosen == "svg" and count > 1:
+            raise typer.BadParameter("a file holds one picture: give --output a folder (X/), for a file of each deal")
     games: dict[int, GameRecord] = {}
-    if winnable:
-        from .winnable import winnable_games  # noqa: PLC0415 - start-up counts
-
-        found = list(winnable_games(rules, first, shuffle, count, difficulty, effort))
-        seeds = [one.seed or 0 for one, _ in found]
-        deals = (one for one, _ in found)
-        games = {one.seed or 0: game for one, game in found} if solution else {}
     encoded = partial(
         _encoded,
         chosen=chosen,
@@ -144,16 +137,38 @@ def command(
         schema_comment=schema_comment,
         games=games,
     )
-    if is_folder(output):
+
+    def write(seeds: Sequence[int], deals: Iterable[Deal]) -> None:
+        if not is_folder(output):
+            write_file(output, encoded(deals), force=force)
+            return
         digits = len(str(seeds[-1]))
-        numbers = [f"{seed:0{digits}}" for seed in seeds]
-        names = [file_stem(rules, number) + SUFFIXES[chosen][0] for number in numbers]
+        names = [file_stem(rules, f"{seed:0{digits}}") + SUFFIXES[chosen][0] for seed in seeds]
         refuse_replacing((os.path.join(output, name) for name in names), [rules_file])
         write_folder(output, names, (encoded([one], single=True) for one in deals), force=force)
+
+    seeds = range(first, first + count)
+    if not winnable:
+        write(seeds, (deal(rules, number, shuffle) for number in seeds))
         return
-    if chosen == "svg" and count > 1:
-        raise typer.BadParameter("a file holds one picture: give --output a folder (X/), for a file of each deal")
-    write_file(output, encoded(deals), force=force)
+    from .winnable import WinnableGames  # noqa: PLC0415 - start-up counts
+
+    search = WinnableGames(rules, first, shuffle, count, difficulty, effort)
+    found = _found(search, games if solution else {})
+    if is_folder(output):
+        held = list(found)
+        write([one.seed or 0 for one in held], held)
+    else:
+        write(seeds, found)
+    if search.ended is not None:
+        raise search.ended
+
+
+def _found(search: Iterable[tuple[Deal, GameRecord]], games: dict[int, GameRecord]) -> Iterator[Deal]:
+    """The deals of a search; the game that wins one is put into ``games`` before the deal is given."""
+    for one, game in search:
+        games[one.seed or 0] = game
+        yield one
 
 
 def _drawn(shuffle: str, count: int) -> int:

@@ -169,6 +169,20 @@ def check_file_or_variant(word: str) -> None:
         raise typer.BadParameter(f"there is no such file, and {fault.message}") from None
 
 
+def refuse_variant(word: str, instead: str) -> None:
+    """Say what is to be done where a file is wanted and a variant is named; a file of that name goes first.
+
+    Args:
+        word: what is given as a file.
+        instead: what is to be done.
+
+    Raises:
+        typer.BadParameter: it is the name of a variant, and no file is there.
+    """
+    if not _is_path(word) and not os.path.lexists(word) and variants.canonical(word) is not None:
+        raise typer.BadParameter(f"{file_name(word)} is a variant, and there is no such file: {instead}")
+
+
 def _is_path(word: str) -> bool:
     """Whether a word is meant as a file's path by its looks; these are not looked for among the variants."""
     folder = word.rpartition("/")[0]

@@ -36,7 +36,7 @@ from forty_thieves.solving.solver import Solution
 from forty_thieves.text import file_name, plural
 
 from .executors import executor_asked
-from .inputs import deal_by_number, rules_asked
+from .inputs import deal_by_number, refuse_variant, rules_asked
 from .interrupts import interrupts_noted
 from .messages import Stop, complain, fault_line
 from .options import (
@@ -158,6 +158,8 @@ def command(
     elif not arguments or rules_file is not None or count != 1:
         raise typer.BadParameter("give FILEs, or a variant (or --rules) and --seed")
     else:
+        for word in arguments:
+            refuse_variant(word, "add --seed N to say which deal of it")
         starts = _read(arguments, input_format, max_size, positions=form == "moves")
     make_ready(request)
     solved = _Solved(starts, quiet=quiet)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from forty_thieves.exit_codes import EXIT_SHORT
+from forty_thieves.exit_codes import EXIT_INTERRUPTED, EXIT_SHORT
 from forty_thieves.game import shuffles
 from forty_thieves.game.deal import Deal, deal
 from forty_thieves.game.rules import Rules
 from forty_thieves.records.structs import GameRecord
 from forty_thieves.solving.batch import Request, Run, Task
+from forty_thieves.text import plural
 
 from .interrupts import interrupts_noted
 from .messages import Stop
@@ -28,10 +29,8 @@ MOST_TRIED = 1000
 """Numbers that are gone through for each deal that is wanted."""
 
 
-def winnable_games(
-    rules: Rules, first: int, shuffle: str, count: int, difficulty: str, effort: int | None
-) -> Iterator[tuple[Deal, GameRecord]]:
-    """Deals that are won, from a number on, and a game that wins each.
+class WinnableGames:
+    """Deals that are won, from a number on, and a game that wins each; iterating over them searches.
 
     Args:
         rules: the rules.
@@ -41,28 +40,48 @@ def winnable_games(
         difficulty: which ones: a key of USUAL_EFFORT.
         effort: positions to examine for each.
 
-    Raises:
-        Stop: so many were not found, or somebody interrupted the search.
+    Attributes:
+        ended: how the command has to end once the deals are written, where they are fewer than are wanted.
     """
-    request = Request(effort or USUAL_EFFORT[difficulty])
-    make_ready(request)
-    most = min(shuffles.find(shuffle).most, first + MOST_TRIED * count - 1)
-    tried = (deal(rules, number, shuffle) for number in range(first, most + 1))
-    asked: list[Deal] = []
-    kept = 0
-    with interrupts_noted() as stopped:
-        run = Run(request, stopped=stopped)
-        for solution in run.solutions(_tasks(tried, asked)):
-            dealt = asked.pop(0)
-            if solution.status == "won" and (difficulty != "hard" or solution.effort > HARD_EFFORT):
-                kept += 1
-                yield dealt, won_game(dealt, "", {}, solution)
-                if kept == count:
-                    return
-    if run.interrupted:
-        raise KeyboardInterrupt
-    message = f"only {kept} of {count} deals were found that can be won so, among the seeds from {first} to {most}"
-    raise Stop(f"forty-thieves: {message}", EXIT_SHORT)
+
+    def __init__(
+        self, rules: Rules, first: int, shuffle: str, count: int, difficulty: str, effort: int | None
+    ) -> None:
+        self.ended: Stop | None = None
+        self._request = Request(effort or USUAL_EFFORT[difficulty])
+        self._count = count
+        self._least_effort = HARD_EFFORT + 1 if difficulty == "hard" else 0
+        most = min(shuffles.find(shuffle).most, first + MOST_TRIED * count - 1)
+        self._tried = f"the seeds from {first} to {most}"
+        self._deals = (deal(rules, number, shuffle) for number in range(first, most + 1))
+
+    def __iter__(self) -> Iterator[tuple[Deal, GameRecord]]:
+        """Each deal as it is found.
+
+        Raises:
+            Stop: there is none.
+        """
+        make_ready(self._request)
+        asked: list[Deal] = []
+        kept = 0
+        with interrupts_noted() as stopped:
+            run = Run(self._request, stopped=stopped)
+            for solution in run.solutions(_tasks(self._deals, asked)):
+                dealt = asked.pop(0)
+                if solution.status == "won" and solution.effort >= self._least_effort:
+                    kept += 1
+                    yield dealt, won_game(dealt, "", {}, solution)
+                    if kept == self._count:
+                        return
+        if run.interrupted:
+            message, status = f"interrupted after {kept} of {plural(self._count, 'deal')}", EXIT_INTERRUPTED
+        else:
+            message = f"only {kept} of {self._count} deals were found that can be won so, among {self._tried}"
+            status = EXIT_SHORT
+        written = "; what was found is written" if kept else ""
+        self.ended = Stop(f"forty-thieves: {message}{written}", status)
+        if not kept:
+            raise self.ended
 
 
 def _tasks(deals: Iterator[Deal], asked: list[Deal]) -> Iterator[Task]:
