@@ -29,11 +29,11 @@ from .judging.outcomes import Item, Options
 from .judging.referee import Game, game_from_record, game_in
 from .judging.submissions import Submissions
 from .outputs import OutputError, write_file
-from .problems import Fault
+from .problems import Fault, wrong_type
 from .records.deals import interpret_deal, serialise_deal
 from .records.interpret import interpret_record
 from .records.positions import interpret_position, serialise_position
-from .records.structs import DealRecord, GameRecord, PositionRecord, Record, Report, Summary, serialise_record
+from .records.structs import Claim, DealRecord, GameRecord, PositionRecord, Record, Report, Summary, serialise_record
 
 Path = str | os.PathLike[str]
 Loaded = Deal | Game | Table | Rules | Report | Summary
@@ -68,8 +68,13 @@ def load(path: Path, kind: type[Any] | None = None, *, input_format: InputFormat
     Raises:
         Fault: the file can't be read, has no record or several, or its record is wrong or of another kind. The
             fault's place is that in the file.
+        TypeError: the path is no path, or the kind no class.
+        ValueError: there is no such input format.
     """
-    document = reading.read_one(os.fspath(path), input_format)
+    if kind is not None and not isinstance(kind, type):
+        raise wrong_type("the kind", kind, "a class: Deal, Game, Table, Rules, Report or Summary")
+    _check_format(input_format)
+    document = reading.read_one(os.fsdecode(path), input_format)
     found = _interpreted(document)
     if kind is not None and not isinstance(found, kind):
         message = f"the file holds a {type(found).__name__}: a {kind.__name__} is wanted"
@@ -91,8 +96,13 @@ def read(path: Path, *, input_format: InputFormat | None = None) -> Iterator[Loa
     Yields:
         What :func:`load` would give; in place of a record that is wrong, the fault. What follows is read all the same
         where it can be found.
+
+    Raises:
+        TypeError: the path is no path.
+        ValueError: there is no such input format.
     """
-    for item in reading.read(os.fspath(path), input_format):
+    _check_format(input_format)
+    for item in reading.read(os.fsdecode(path), input_format):
         if isinstance(item, Fault):
             yield item
             continue
@@ -119,8 +129,9 @@ def save(path: Path, *things: Loaded | Record, force: bool = False) -> None:
     Raises:
         OutputError: the file is there, can't be written, or has another suffix.
         Fault: MessagePack has no number as large as a seed or a count of moves is.
+        TypeError: the path is no path, or something is no record.
     """
-    name = os.fspath(path)
+    name = os.fsdecode(path)
     write_file(name, encode(map(_record, things), _format_of(name), single=len(things) == 1), force=force)
 
 
@@ -141,14 +152,20 @@ def check(game: Judged, *, expected: Deal | None = None, auto_draw: bool = False
     Returns:
         The report. Nothing is raised for what a file holds, nor where it can't be read: that is an invalid game. The
         line and column of a problem are those in the file, or else in the log.
+
+    Raises:
+        TypeError: something is of another type than it should be.
+        ValueError: the claim is none.
     """
+    _check_expected(expected)
     if isinstance(game, Game):
+        _check_game(game)
         return referee.check(game, expected=expected, auto_draw=auto_draw)
     options = Options(expected=expected, auto_draw=auto_draw)
     if isinstance(game, GameRecord | dict):
         data = game if isinstance(game, dict) else serialise_record(game)
         return referee.judge(Item(Document(data), "-"), options).report
-    file = os.fspath(game)
+    file = os.fsdecode(game)
     content: Document | Fault
     try:
         content = reading.read_one(file)
@@ -181,10 +198,16 @@ def check_files(
 
     Yields:
         A report for each game, in the order of the paths, or of the ranks.
+
+    Raises:
+        TypeError: something is of another type than it should be.
     """
+    if isinstance(paths, str | bytes | os.PathLike):
+        raise wrong_type("paths", paths, "several paths, in a list")
+    _check_expected(expected)
     options = Options(expected=expected, auto_draw=auto_draw, likeness=unique)
     originals, standings = Originals() if unique else None, Standings() if best else None
-    submissions = Submissions([os.fspath(path) for path in paths], logs=expected is not None)
+    submissions = Submissions([os.fsdecode(path) for path in paths], logs=expected is not None)
     for _, outcome in judge_all(submissions.items(), options):
         if originals is not None:
             originals.check(outcome, options)
@@ -194,6 +217,26 @@ def check_files(
             standings.add(outcome)
     if standings is not None:
         yield from (outcome.report for outcome in standings.ranked())
+
+
+def _check_format(input_format: object) -> None:
+    if input_format is not None and input_format not in get_args(InputFormat):
+        raise ValueError(f"there is no input format {input_format!r}: expected {', '.join(get_args(InputFormat))}")
+
+
+def _check_expected(expected: object) -> None:
+    if expected is not None and not isinstance(expected, Deal):
+        raise wrong_type("the expected deal", expected, "a Deal")
+
+
+def _check_game(game: Game) -> None:
+    """Check the types of what a program has put into a game."""
+    if not isinstance(game.deal, Deal):
+        raise wrong_type("the game's deal", game.deal, "a Deal")
+    if not isinstance(game.moves, str):
+        raise wrong_type("the game's log", game.moves, "text")
+    if game.claim is not None and game.claim not in get_args(Claim):
+        raise ValueError(f"the game's claim is {game.claim!r}: expected {', '.join(get_args(Claim))} or None")
 
 
 def _interpreted(document: Document) -> Loaded:
@@ -232,8 +275,10 @@ def _record(thing: Loaded | Record) -> Record:
             )
         case Table():
             return serialise_position(thing)
-        case _:
+        case _ if isinstance(thing, Record):
             return thing
+        case _:
+            raise wrong_type("what is to be saved", thing, "a Deal, a Game, a Table or a record")
 
 
 def _format_of(file: str) -> Format:

@@ -1,4 +1,4 @@
-"""The one table of problem codes, and the one exception that carries them.
+"""The one table of problem codes, the one exception that carries them, and what a program is told of its own mistake.
 
 Codes are promises: scripts match on them. Messages may change. This module knows what can be wrong, not how it is
 found out.
@@ -130,6 +130,17 @@ class Fault(Exception):
         """The same fault, for a reader to whom the record at fault is the value at ``path`` of a larger one."""
         self.path = (*path, *self.path)
         return self
+
+
+def wrong_type(name: str, value: object, expected: str) -> TypeError:
+    """The error of a program that hands the library something of another type than its annotations say.
+
+    Args:
+        name: what was handed over, as the caller knows it.
+        value: the value.
+        expected: what it should have been, in words.
+    """
+    return TypeError(f"{name} is of the type {type(value).__name__}: expected {expected}")
 
 
 def _fault_again(code: str, message: str) -> Fault:

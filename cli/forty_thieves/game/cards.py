@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from forty_thieves.problems import wrong_type
 from forty_thieves.text import quoted, words
 
 RANKS = "A23456789TJQK"
@@ -80,13 +81,23 @@ def parse_cards(text: str) -> list[int]:
 
     Raises:
         ValueError: a word is not a card.
+        TypeError: it is no text.
     """
+    if not isinstance(text, str):
+        raise wrong_type("the list of cards", text, "text, such as '7S 2C KC'")
     return [parse_card(word) for word in words(text)]
 
 
 def serialise_cards(cards: Iterable[int]) -> str:
-    """The cards' names with a space between them, the reverse of :func:`parse_cards`."""
-    return " ".join([NAMES[card] for card in cards])
+    """The cards' names with a space between them, the reverse of :func:`parse_cards`.
+
+    Raises:
+        TypeError: they are no cards.
+    """
+    try:
+        return " ".join([NAMES[card] for card in cards])
+    except (TypeError, IndexError) as error:
+        raise TypeError("expected cards, which are whole numbers from 0 to 51") from error
 
 
 _LINE_END = ord("\n")

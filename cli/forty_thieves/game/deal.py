@@ -10,7 +10,7 @@ from itertools import chain
 import msgspec
 from msgspec import Struct
 
-from forty_thieves.problems import Fault
+from forty_thieves.problems import Fault, wrong_type
 
 from . import shuffles, variants
 from .cards import serialise_piles
@@ -114,7 +114,12 @@ def deal(variant: str | Rules = variants.DEFAULT, seed: int | None = None, shuff
     Raises:
         Fault: ``unknown-variant``, ``unknown-shuffle`` or ``bad-seed``; ``bad-rules`` for custom rules that have a
             variant's name.
+        TypeError: the variant is neither a name nor rules, or the shuffle is no name.
     """
+    if not isinstance(variant, str | Rules):
+        raise wrong_type("the variant", variant, "a name or Rules")
+    if not isinstance(shuffle, str):
+        raise wrong_type("the shuffle", shuffle, "a name")
     rules = variants.find(variant) if isinstance(variant, str) else variants.custom_rules(variant)
     if seed is None:
         seed = shuffles.draw_seed(shuffle)

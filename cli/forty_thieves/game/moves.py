@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from msgspec import Struct
 
-from forty_thieves.problems import Fault
+from forty_thieves.problems import Fault, wrong_type
 from forty_thieves.text import plain, quoted
 
 from .cards import NAMES, SPELLINGS, SUITS
@@ -140,7 +140,10 @@ def parse_move(token: str) -> Move:
 
     Raises:
         ValueError: the token is not a move; the message quotes it.
+        TypeError: it is no text.
     """
+    if not isinstance(token, str):
+        raise wrong_type("the token", token, "text, such as '3-5'")
     if token in ("d", "D"):
         return DRAW
     if token in ("r", "R"):
@@ -212,6 +215,10 @@ def _hint(token: str) -> str:
     return " (d, r, w-f, w-5, 3-f, 3-5, 3-5x4, s-f, s-5, fs-5, 3-c1, c1-5, and =9H after any but r)"
 
 
+NO_MOVES = "expected moves, one after another; parse_move makes one from its token"
+"""What a program is told that hands over something else, such as text."""
+
+
 def steps_of(moves: Iterable[Move]) -> int:
     """The length of a game where games are compared, whatever way its moves are written.
 
@@ -220,8 +227,14 @@ def steps_of(moves: Iterable[Move]) -> int:
 
     Args:
         moves: the moves; whether they are legal is not checked.
+
+    Raises:
+        TypeError: they are no moves.
     """
-    return sum(2 if move.source == STOCK and move.target != WASTE else 1 for move in moves)
+    try:
+        return sum(2 if move.source == STOCK and move.target != WASTE else 1 for move in moves)
+    except AttributeError as error:
+        raise TypeError(NO_MOVES) from error
 
 
 class BadToken(Struct, frozen=True):

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from forty_thieves.problems import wrong_type
+
 from .deal import Deal
 from .explain import explain
 from .legal import LegalMoves
-from .moves import Entry, Move, MoveLog, parse_move, steps_of
+from .moves import NO_MOVES, Entry, Move, MoveLog, parse_move, steps_of
 from .replay import replay
 from .state import State, parts_of_deal
 
@@ -49,9 +51,14 @@ class Table(State):
 
     Attributes:
         played_before: the moves that led to the position from which the game was taken up; 0 for a deal.
+
+    Raises:
+        TypeError: the start is neither.
     """
 
     def __init__(self, start: Deal | State, *, auto_draw: bool = False) -> None:
+        if not isinstance(start, Deal | State):
+            raise wrong_type("the start", start, "a Deal or a position")
         super().__init__(*(parts_of_deal(start) if isinstance(start, Deal) else start.parts()))
         self.played_before = self.played
         self._entries: list[Entry] = []
@@ -77,8 +84,14 @@ class Table(State):
 
         Returns:
             None where all were played, else the first move that breaks a rule. ``history`` shows how far it went.
+
+        Raises:
+            TypeError: they are no moves; none was played.
         """
-        entries = moves.entries if isinstance(moves, MoveLog) else [move.entry for move in moves]
+        try:
+            entries = moves.entries if isinstance(moves, MoveLog) else [move.entry for move in moves]
+        except AttributeError as error:
+            raise TypeError(NO_MOVES) from error
         before = self.played
         code = replay(self, entries)
         if not code:
@@ -103,9 +116,12 @@ class Table(State):
         Raises:
             IllegalMove: the move breaks a rule.
             ValueError: the token is not a move.
+            TypeError: it is neither a move nor text.
         """
         if isinstance(move, str):
             move = parse_move(move)
+        elif not isinstance(move, Move):
+            raise wrong_type("the move", move, "a Move or its token")
         refusal = self.run((move,))
         if refusal is not None:
             raise IllegalMove(refusal)
