@@ -16,17 +16,13 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from .engine import Engine, Ints, kernel
+from .engine import Engine, Ints, bare, kernel
 from .evaluation import (
-    DEPTH,
-    MARKS,
     MASK,
     SCORES,
-    VALUES,
     Weights,
     board_for,
     look_at_all,
-    look_at_pile,
     mark_of,
     mixed,
     score_of,
@@ -35,29 +31,27 @@ from .kernel import (
     CELLS,
     COLUMNS,
     DRAW_MOVE,
+    FACE,
     FIRST_CELL,
-    FOUNDATIONS,
     FOUNDED,
     HEIGHT,
     HEIGHTS,
     IN_CELLS,
-    IN_STOCK,
     MOST_MOVES,
     NOTHING,
-    OUT_OF_PLAY,
     PACKS,
     REDEAL_MOVE,
     SAFE,
     SIZE,
     START,
-    TALON,
     TO_FOUNDATION,
     TOPS,
     is_won,
     list_moves,
     play,
-    to_foundation,
+    wanted_faces,
 )
+from .trying import take_back, try_move
 
 Layering = Literal["moves", "draws"]
 Founding = Literal["always", "safe"]
@@ -124,28 +118,38 @@ _PARENT, _MOVE, _SCORE, _CHILD_SIZE = 0, 1, 2, 3
 @kernel
 def _forced(game: Ints, row: Ints, safe_only: int) -> int:
     """The first move to a foundation that need not be thought about; NOTHING where there is none."""
-    for place in range(game[COLUMNS] + 1 + game[CELLS]):
-        source = place if place <= game[COLUMNS] else FIRST_CELL + place - game[COLUMNS] - 1
-        face = to_foundation(game, row, source)
-        if face != NOTHING and (safe_only == 0 or _is_safe(game, row, face)):
-            return source + 256 * TO_FOUNDATION + 65536
+    wanted = wanted_faces(game, row)
+    for pile in range(game[COLUMNS] + 1):
+        height = row[game[HEIGHTS] + pile]
+        if height:
+            face = game[FACE + row[game[START + pile] + height - 1]]
+            if wanted >> face & 1 and (safe_only == 0 or _is_safe(game, row, face)):
+                return pile + 256 * TO_FOUNDATION + 65536
+    for cell in range(game[CELLS]):
+        card = row[game[IN_CELLS] + cell]
+        if card != NOTHING:
+            face = game[FACE + card]
+            if wanted >> face & 1 and (safe_only == 0 or _is_safe(game, row, face)):
+                return FIRST_CELL + cell + 256 * TO_FOUNDATION + 65536
     return NOTHING
 
 
 @kernel
 def _is_safe(game: Ints, row: Ints, face: int) -> bool:
     """Whether nothing could usefully be laid on a card any more."""
-    for number in range(game[FOUNDATIONS]):
-        suit = number // game[PACKS]
-        if game[HEIGHT + row[game[TOPS] + number]] < game[SAFE + face * 4 + suit]:
-            return False
+    place = game[TOPS]
+    for suit in range(4):
+        needed = game[SAFE + face * 4 + suit]
+        for _ in range(game[PACKS]):
+            if game[HEIGHT + row[place]] < needed:
+                return False
+            place += 1
     return True
 
 
 @kernel
-def _is_new(marks: Ints, mark: int) -> bool:
+def _is_new(marks: Ints, places: int, mark: int) -> bool:
     """Enter a mark in the table of those that were met; whether it was not there."""
-    places = len(marks) - 1
     place = mark & places
     for _ in range(_PROBES):
         there = marks[place]
@@ -159,79 +163,11 @@ def _is_new(marks: Ints, mark: int) -> bool:
 
 
 @kernel
-def try_move(game: Ints, board: Ints, weights: Ints, row: Ints, move: int) -> bool:
-    """Play a move on a board's position, and look at what it touched; whether it touched waste or stock."""
-    source, target = move % 256, move // 256 % 256
-    stock, waste = row[game[IN_STOCK]], row[game[HEIGHTS]]
-    moved = NOTHING
-    if source >= FIRST_CELL:
-        moved = row[game[IN_CELLS] + source - FIRST_CELL]
-    elif target >= TO_FOUNDATION:
-        moved = row[game[START + source] + row[game[HEIGHTS] + source] - 1]
-    play(game, row, move)
-    if moved != NOTHING:
-        board[DEPTH + moved] = OUT_OF_PLAY if target == TO_FOUNDATION else 0
-    if 0 < source <= game[COLUMNS]:
-        look_at_pile(game, board, weights, row, source)
-    if 0 < target <= game[COLUMNS]:
-        look_at_pile(game, board, weights, row, target)
-    if row[game[IN_STOCK]] == stock and row[game[HEIGHTS]] == waste:
-        return False
-    for at in range(game[TALON] - row[game[IN_STOCK]], game[TALON] - stock):  # where the waste was turned over
-        board[DEPTH + row[at]] = 0
-    look_at_pile(game, board, weights, row, 0)
-    return True
-
-
-@kernel
-def restore(game: Ints, board: Ints, row: Ints, before: Ints, seen: Ints, move: int, talon: bool) -> None:
-    """Undo :func:`try_move`: copy back what it touched.
-
-    Args:
-        game: the game.
-        board: the board on which the move was tried.
-        row: the position after it.
-        before: the position before it.
-        seen: what the board said of the piles before it.
-        move: the move.
-        talon: what :func:`try_move` gave.
-    """
-    source, target = move % 256, move // 256 % 256
-    for at in range(game[HEIGHTS], game[SIZE]):
-        row[at] = before[at]
-    if talon:
-        for at in range(game[TALON]):
-            row[at] = before[at]
-        for at in range(game[TALON] - row[game[IN_STOCK]], game[TALON]):
-            board[DEPTH + row[at]] = 0
-        _restore_pile(game, board, row, before, seen, 0)
-    if 0 < source <= game[COLUMNS]:
-        _restore_pile(game, board, row, before, seen, source)
-    elif source >= FIRST_CELL:
-        board[DEPTH + row[game[IN_CELLS] + source - FIRST_CELL]] = 0
-    if 0 < target <= game[COLUMNS]:
-        _restore_pile(game, board, row, before, seen, target)
-
-
-@kernel
-def _restore_pile(game: Ints, board: Ints, row: Ints, before: Ints, seen: Ints, pile: int) -> None:
-    height, start = row[game[HEIGHTS] + pile], game[START + pile]
-    for at in range(height):
-        card = before[start + at]
-        row[start + at] = card
-        board[DEPTH + card] = height - 1 - at
-    board[MARKS + pile] = seen[MARKS + pile]
-    board[VALUES + pile] = seen[VALUES + pile]
-
-
-@kernel
 def expand(
     game: Ints,
     board: Ints,
-    seen: Ints,
     weights: Ints,
     row: Ints,
-    before: Ints,
     moves: Ints,
     rows: Ints,
     first: int,
@@ -250,10 +186,8 @@ def expand(
     Args:
         game: the game.
         board: a board to work on.
-        seen: another one.
         weights: what counts in a score.
         row: room for a row.
-        before: room for another one.
         moves: room for the moves of a position.
         rows: the positions, one row after another.
         first: the first one to look at.
@@ -270,14 +204,15 @@ def expand(
     Returns:
         Whether a child is won; its parent and move are in ``counts`` then.
     """
+    places, room, room_drew = len(marks) - 1, len(stayed), len(drew)
+    game, board, weights, row = bare(game), bare(board), bare(weights), bare(row)
+    moves, rows, marks = bare(moves), bare(rows), bare(marks)
+    stayed, drew, counts = bare(stayed), bare(drew), bare(counts)
     for number in range(first, last):
         begin = number * game[SIZE]
         for at in range(game[SIZE]):
-            row[at] = before[at] = rows[begin + at]
+            row[at] = rows[begin + at]
         look_at_all(game, board, weights, row)
-        for at in range(game[COLUMNS] + 1):
-            seen[MARKS + at] = board[MARKS + at]
-            seen[VALUES + at] = board[VALUES + at]
         count = 1
         moves[0] = _forced(game, row, safe_only)
         if moves[0] == NOTHING:
@@ -287,9 +222,9 @@ def expand(
                 return False
             counts[_EXAMINED] += 1
             move = moves[at]
-            talon = try_move(game, board, weights, row, move)
+            try_move(game, board, weights, row, move)
             mark = mark_of(game, board, row)
-            if _is_new(marks, mark):
+            if _is_new(marks, places, mark):
                 if is_won(game, row):
                     counts[_WON_PARENT] = number
                     counts[_WON_MOVE] = move
@@ -297,18 +232,18 @@ def expand(
                 counts[_BEST] = max(counts[_BEST], row[game[FOUNDED]])
                 score = score_of(game, board, weights, row, mixed((mark + seed * _SEED_STEP) & MASK))
                 if by_draws and (move in (DRAW_MOVE, REDEAL_MOVE)):
-                    counts[_DREW] = _entered(drew, counts[_DREW], number, move, score)
+                    counts[_DREW] = _entered(drew, room_drew, counts[_DREW], number, move, score)
                 else:
-                    counts[_STAYED] = _entered(stayed, counts[_STAYED], number, move, score)
-            restore(game, board, row, before, seen, move, talon)
+                    counts[_STAYED] = _entered(stayed, room, counts[_STAYED], number, move, score)
+            take_back(game, board, weights, row, move, rows, begin)
     return False
 
 
 @kernel
-def _entered(layer: Ints, children: int, parent: int, move: int, score: int) -> int:
+def _entered(layer: Ints, room: int, children: int, parent: int, move: int, score: int) -> int:
     """Put a child in a layer; how many there are then. One for which there is no room is let go."""
     begin = children * _CHILD_SIZE
-    if begin + _CHILD_SIZE > len(layer):
+    if begin + _CHILD_SIZE > room:
         return children
     layer[begin + _PARENT] = parent
     layer[begin + _MOVE] = move
@@ -354,6 +289,9 @@ def keep_best(
     Returns:
         How many were kept.
     """
+    game, row, layer, rows, ids = bare(game), bare(row), bare(layer), bare(rows), bare(ids)
+    kept_rows, kept_ids, histogram = bare(kept_rows), bare(kept_ids), bare(histogram)
+    node_parents, node_moves = bare(node_parents), bare(node_moves)
     least, spare = 0, children
     if children > width:
         for score in range(SCORES):
@@ -408,9 +346,9 @@ class Beam:
         self._by_draws = plan.layering == "draws"
         width, size = plan.width, game[SIZE]
         pool = width * _POOL if self._by_draws else width
-        self._board, self._seen = board_for(engine), board_for(engine)
+        self._board = board_for(engine, game)
         self._weights = engine.array(list(plan.weights))
-        self._row, self._before = engine.zeros(size, 16), engine.zeros(size, 16)
+        self._row = engine.zeros(size, 16)
         self._moves, self._counts = engine.zeros(game[MOST_MOVES]), engine.zeros(6)
         self._pool = pool
         self._rows, self._ids = engine.zeros(pool * size, 16), engine.zeros(pool, 32)
@@ -436,10 +374,8 @@ class Beam:
         won = self._expand(
             self._game,
             self._board,
-            self._seen,
             self._weights,
             self._row,
-            self._before,
             self._moves,
             self._rows,
             self._first,

@@ -18,6 +18,9 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from forty_thieves.game.cards import CARDS_IN_PACK
+from forty_thieves.game.rules import MOST_COLUMNS, MOST_DECKS
+
 from .engine import Engine, Ints, kernel
 from .kernel import (
     CARDS,
@@ -35,12 +38,13 @@ from .kernel import (
     KEEPS,
     KEPT,
     LEVELS,
+    NO_FITS,
     NOTHING,
-    OUT_OF_PLAY,
     PACKS,
     RANKS_OF_SUIT,
     RECYCLES,
     REDEALS,
+    SHIFT,
     START,
     TALON,
     TOPS,
@@ -112,21 +116,38 @@ class Weights(NamedTuple):
 ) = range(13)
 """The places of the weights in an array of them."""
 
+LOOSE = MOST_COLUMNS + 1
+"""What the pile of cards that lie in none is called."""
+_PILES = LOOSE + 1
+
 # A *board* is where one position is looked at, as one flat array: what is known of each pile and card, kept while the
 # position's moves are tried one after another.
 MARKS = 0
 """For each pile what its cards add to the number that the position is known by."""
-VALUES = MARKS + 100
+VALUES = MARKS + _PILES
 """For each pile what its cards add to the score."""
-DEPTH = VALUES + 100
-"""For each card how many lie on it; 0 in the stock and in a cell, OUT_OF_PLAY on a foundation."""
-CODES = DEPTH + 4 * 52
+TALL = VALUES + _PILES
+"""For each pile how many cards lie in it; none in LOOSE."""
+PILE = TALL + _PILES
+"""For each card the pile that it lies in; LOOSE in the stock, in a cell and on a foundation."""
+PLACE = PILE + MOST_DECKS * CARDS_IN_PACK
+"""For each card of a pile its place in it, counted from 1; 0 in the stock and in a cell, OUT_OF_PLAY on a foundation.
+So how many cards lie on a card is what its pile is tall less this."""
+CODES = PLACE + MOST_DECKS * CARDS_IN_PACK
 """A number for each place and face."""
+UPTO = CODES + _PLACES * 56
+"""For each pile and each number of its lowest cards three numbers, from which one more card is quickly looked at."""
+
+_MARK, _VALUE, _LOWEST_CARDS, _UPTO_SIZE = 0, 1, 2, 3
+OUT_OF_PLAY = -999
+"""The place of a card on a foundation: so many lie on it, by the same sum, that it is the last one to be wanted."""
+_NO_DEPTH = 99
 
 
-def board_for(engine: Engine) -> Ints:
-    """A board."""
-    return engine.array([0] * CODES + _codes())
+def board_for(engine: Engine, game: Ints) -> Ints:
+    """A board for positions of a game."""
+    cards = game[HEIGHTS] + game[COLUMNS] + 1
+    return engine.array([0] * CODES + _codes() + [0] * (_UPTO_SIZE * cards))
 
 
 @cache
@@ -150,27 +171,42 @@ def mixed(number: int) -> int:
 
 
 @kernel
-def look_at_pile(game: Ints, board: Ints, weights: Ints, row: Ints, pile: int) -> None:
-    """Fill in what a board says of a pile and its cards."""
+def look_at_pile(game: Ints, board: Ints, weights: Ints, row: Ints, pile: int, first: int) -> None:
+    """Fill in what a board says of a pile and its cards.
+
+    Args:
+        game: the game.
+        board: the board.
+        weights: what counts in a score.
+        row: the position.
+        pile: the pile.
+        first: so many of its lowest cards were looked at before, and are still there.
+    """
     height, start = row[game[HEIGHTS] + pile], game[START + pile]
-    mark, value, before = 0, 0, NOTHING
-    lowest = _LOWEST  # of each suit the lowest card met so far, eight bits a suit
+    at = UPTO + _UPTO_SIZE * (start + pile + first)
+    if first:
+        mark, value, lowest = board[at + _MARK], board[at + _VALUE], board[at + _LOWEST_CARDS]
+        before = FITS + game[FACE + row[start + first - 1]] * 52
+    else:
+        # Of each suit the lowest card so far, eight bits a suit.
+        mark, value, lowest, before = 0, 0, _LOWEST, NO_FITS
     inversion = weights[INVERSION_WEIGHT] if pile else weights[WASTE_INVERSION_WEIGHT]
-    for at in range(height):
-        card = row[start + at]
+    # In the waste it is chance what lies on what, and can't be moved in one go.
+    fit = weights[FIT_WEIGHT] if pile else 0
+    for place in range(first, height):
+        card = row[start + place]
         face = game[FACE + card]
-        board[DEPTH + card] = height - 1 - at
-        mark ^= board[CODES + at * 56 + face]
-        shift = face // RANKS_OF_SUIT * 8
+        board[PILE + card] = pile
+        board[PLACE + card] = place + 1
+        mark ^= board[CODES + place * 56 + face]
+        shift = game[SHIFT + face]
         above = game[HEIGHT + face] - (lowest >> shift & 255)
-        if above > 0:
-            value -= inversion
-        else:
-            lowest += above << shift
-        # In the waste it is chance what lies on what, and can't be moved in one go.
-        if before >= 0 and pile and game[FITS + before * 52 + face] == 1:
-            value += weights[FIT_WEIGHT]
-        before = face
+        value += fit * game[before + face] - (inversion if above > 0 else 0)
+        lowest += min(above, 0) << shift
+        before = FITS + face * 52
+        at += _UPTO_SIZE
+        board[at + _MARK], board[at + _VALUE], board[at + _LOWEST_CARDS] = mark, value, lowest
+    board[TALL + pile] = height
     if pile == 0:
         board[MARKS] = mixed(mark ^ _WASTE_SALT)
         board[VALUES] = value - weights[WASTE_WEIGHT] * height
@@ -189,14 +225,15 @@ def look_at_pile(game: Ints, board: Ints, weights: Ints, row: Ints, pile: int) -
 def look_at_all(game: Ints, board: Ints, weights: Ints, row: Ints) -> None:
     """Fill in a board for a position."""
     for card in range(game[CARDS]):
-        board[DEPTH + card] = OUT_OF_PLAY
+        board[PILE + card] = LOOSE
+        board[PLACE + card] = OUT_OF_PLAY
     for at in range(game[TALON] - row[game[IN_STOCK]], game[TALON]):
-        board[DEPTH + row[at]] = 0
+        board[PLACE + row[at]] = 0
     for at in range(game[IN_CELLS], game[IN_CELLS] + game[CELLS]):
         if row[at] != NOTHING:
-            board[DEPTH + row[at]] = 0
+            board[PLACE + row[at]] = 0
     for pile in range(game[COLUMNS] + 1):
-        look_at_pile(game, board, weights, row, pile)
+        look_at_pile(game, board, weights, row, pile, 0)
 
 
 @kernel
@@ -224,30 +261,68 @@ def mark_of(game: Ints, board: Ints, row: Ints) -> int:
 
 
 @kernel
-def _cover(game: Ints, board: Ints, face: int, better: int) -> int:
-    """How many cards lie on a copy of a face that is still in play: on the best one, or after ``better`` of those."""
-    first = face * game[PACKS]
+def _depth(board: Ints, card: int) -> int:
+    """How many cards lie on a card; more than can lie on one where it is on a foundation."""
+    return board[TALL + board[PILE + card]] - board[PLACE + card]
+
+
+@kernel
+def _cover(board: Ints, first: int, copies: int, better: int) -> int:
+    """How many cards lie on a copy of a face that is still in play: on the best one, or after ``better`` of those.
+
+    The copies are cards from ``first`` on. Where there are not as many in play it is the last one's.
+    """
+    least, most, last, in_play = _NO_DEPTH, 0, 0, 0
+    for card in range(first, first + copies):
+        depth = _depth(board, card)
+        if depth < -OUT_OF_PLAY:
+            least = min(least, depth)
+            most = max(most, depth)
+            last = depth
+            in_play += 1
     if better == 0:
-        least = 99
-        for card in range(first, first + game[PACKS]):
-            depth = board[DEPTH + card]
-            if depth != OUT_OF_PLAY and depth < least:
-                least = depth
-        return least if least < 99 else 0
-    found = 0
-    for card in range(first, first + game[PACKS]):
-        depth = board[DEPTH + card]
-        if depth == OUT_OF_PLAY:
-            continue
+        return least if least < _NO_DEPTH else 0
+    if better >= in_play:
+        return last
+    if better == in_play - 1:
+        return most
+    for card in range(first, first + copies):
+        depth = _depth(board, card)
         place = 0
-        for other in range(first, first + game[PACKS]):
-            there = board[DEPTH + other]
-            if there != OUT_OF_PLAY and (there < depth or (there == depth and other < card)):
+        for other in range(first, first + copies):
+            there = _depth(board, other)
+            if there < depth or (there == depth and other < card):
                 place += 1
         if place == better:
             return depth
-        found = depth
-    return found
+    return last
+
+
+@kernel
+def _outlook(game: Ints, board: Ints, weights: Ints, row: Ints) -> int:
+    """What evenness and cover add to a score."""
+    packs, limit = game[PACKS], weights[COVER_LIMIT]
+    cover = evenness = 0
+    for suit in range(4):
+        tops = game[TOPS] + suit * packs
+        lowest = 99
+        for place in range(tops, tops + packs):
+            top = row[place]
+            lowest = min(lowest, game[HEIGHT + top])
+            face = game[WANTED + 2 * top]
+            if face == NOTHING:
+                continue
+            alike = 0
+            for earlier in range(tops, place):
+                if row[earlier] == top:
+                    alike += 1
+            least = _cover(board, face * packs, packs, alike)
+            face = game[WANTED + 2 * top + 1]
+            if face != NOTHING:
+                least = min(least, _cover(board, face * packs, packs, alike))
+            cover += min(least, limit)
+        evenness += lowest
+    return weights[EVENNESS_WEIGHT] * evenness - weights[COVER_WEIGHT] * cover
 
 
 @kernel
@@ -256,28 +331,7 @@ def score_of(game: Ints, board: Ints, weights: Ints, row: Ints, chance: int) -> 
     score = _OFFSET + weights[FOUNDED_WEIGHT] * row[game[FOUNDED]] - weights[STOCK_WEIGHT] * row[game[IN_STOCK]]
     for pile in range(game[COLUMNS] + 1):
         score += board[VALUES + pile]
-    cover = 0
-    first = 0
-    while first < game[FOUNDATIONS]:
-        lowest = 99
-        for number in range(first, first + game[PACKS]):
-            top = row[game[TOPS] + number]
-            lowest = min(lowest, game[HEIGHT + top])
-            face = game[WANTED + 2 * top]
-            if face == NOTHING:
-                continue
-            alike = 0
-            for earlier in range(first, number):
-                if row[game[TOPS] + earlier] == top:
-                    alike += 1
-            least = _cover(game, board, face, alike)
-            face = game[WANTED + 2 * top + 1]
-            if face != NOTHING:
-                least = min(least, _cover(game, board, face, alike))
-            cover += min(least, weights[COVER_LIMIT])
-        score += weights[EVENNESS_WEIGHT] * lowest
-        first += game[PACKS]
-    score -= weights[COVER_WEIGHT] * cover
+    score += _outlook(game, board, weights, row)
     for at in range(game[IN_CELLS], game[IN_CELLS] + game[CELLS]):
         if row[at] == NOTHING:
             score += weights[CELL_WEIGHT]

@@ -22,6 +22,8 @@ A row holds, one after another:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from forty_thieves.game.cards import CARDS_IN_PACK, KING, NAMES, SUITS
 from forty_thieves.game.foundations import ORDER
 from forty_thieves.game.moves import FOUNDATION, NO_CARD, STOCK, WASTE, Move, cell_pile, suit_pile
@@ -32,8 +34,6 @@ from .engine import Engine, Ints, kernel
 
 NOTHING = -1
 RANKS_OF_SUIT = 13
-OUT_OF_PLAY = -2
-"""What a card's place is called where it lies on a foundation."""
 
 # Places in a move, beside the piles, which are their own numbers.
 FROM_STOCK = 100
@@ -46,6 +46,9 @@ _TARGET = 256
 _COUNT = 256 * 256
 DRAW_MOVE = FROM_STOCK + _TARGET * WASTE + _COUNT
 REDEAL_MOVE = WASTE + _TARGET * FROM_STOCK + _COUNT
+
+_EMPTY = 1 << CARDS_IN_PACK
+"""An empty column, in a set of the faces on which a card may be laid."""
 
 ANY_CARD, ONLY_KINGS, ONLY_WASTE = 0, 1, 2
 
@@ -106,7 +109,15 @@ WANTED = HEIGHT + 56
 SAFE = WANTED + 2 * 56
 """For each face and suit, how many cards the suit's foundations must have before nothing could usefully be laid on
 the face: each card that fits there can go to a foundation then, or has gone."""
-GAME_SIZE = SAFE + 4 * 52
+NO_FITS = SAFE + 4 * 52
+"""A row of FITS in which nothing fits: what lies at a column's bottom lies on nothing."""
+SHIFT = NO_FITS + 52
+"""For each face eight times the number of its suit."""
+LANDS = SHIFT + 52
+"""For each face the faces that it may be laid on in a column, as a set: the bit 1 << face is set for each."""
+TAKEN = LANDS + 52
+"""For each top the faces that a foundation with that top takes, as a set."""
+GAME_SIZE = TAKEN + 56
 
 
 # From a table to a row
@@ -157,6 +168,11 @@ def game_of(table: Table, engine: Engine) -> Ints:
         HEIGHT: heights,
         WANTED: [face for taken in lookups.takes for face in [*taken, NOTHING, NOTHING][:2]],
         SAFE: _safe(lookups.fits, heights, in_suit=in_suit),
+        SHIFT: [face // RANKS_OF_SUIT * 8 for face in range(CARDS_IN_PACK)],
+        LANDS: [
+            _as_set(top for top, fits in enumerate(lookups.fits) if face in fits) for face in range(CARDS_IN_PACK)
+        ],
+        TAKEN: [_as_set(taken) for taken in lookups.takes],
     }
     for start, entries in tables.items():
         for at, entry in enumerate(entries):
@@ -194,6 +210,11 @@ def _room(table: Table) -> int:
         return rules.card_count
     # Down to an ace without a wrap: at most a whole suit's ranks lie on what is there now, less one that is there.
     return max([0, *map(len, table.columns)]) + RANKS_OF_SUIT
+
+
+def _as_set(faces: Iterable[int]) -> int:
+    """Faces as bits of one number."""
+    return sum(1 << face for face in set(faces))
 
 
 def _below(takes: tuple[tuple[int, ...], ...], base_rank: int) -> list[int]:
@@ -331,19 +352,12 @@ def is_won(game: Ints, row: Ints) -> bool:
 
 
 @kernel
-def to_foundation(game: Ints, row: Ints, source: int) -> int:
-    """The face of the card of a pile or cell that can go to a foundation; NOTHING where there is none."""
-    if source >= FIRST_CELL:
-        card = row[game[IN_CELLS] + source - FIRST_CELL]
-        if card == NOTHING:
-            return NOTHING
-    else:
-        height = row[game[HEIGHTS] + source]
-        if height == 0:
-            return NOTHING
-        card = row[game[START + source] + height - 1]
-    face = game[FACE + card]
-    return face if foundation_for(game, row, face) != NOTHING else NOTHING
+def wanted_faces(game: Ints, row: Ints) -> int:
+    """The set of the faces that some foundation takes."""
+    found = 0
+    for place in range(game[TOPS], game[TOPS] + game[FOUNDATIONS]):
+        found |= game[TAKEN + row[place]]
+    return found
 
 
 @kernel
@@ -368,12 +382,13 @@ def list_moves(game: Ints, row: Ints, moves: Ints, every: int) -> int:
     elif row[game[HEIGHTS]] and (game[COUNTED] == 0 or row[game[REDEALS]] > 0):
         moves[count] = REDEAL_MOVE
         count += 1
+    wanted, tops = wanted_faces(game, row), _tops(game, row)
     for source in range(game[COLUMNS] + 1):
         height = row[game[HEIGHTS] + source]
         if height == 0:
             continue
         start = game[START + source]
-        if to_foundation(game, row, source) != NOTHING:
+        if wanted >> game[FACE + row[start + height - 1]] & 1:
             moves[count] = source + _TARGET * TO_FOUNDATION + _COUNT
             count += 1
         run = 1
@@ -381,7 +396,11 @@ def list_moves(game: Ints, row: Ints, moves: Ints, every: int) -> int:
             most = height - row[game[LEVELS] + source]
             while run < most and _follows(game, row[start + height - run - 1], row[start + height - run]):
                 run += 1
-        count = _list_to_columns(game, row, moves, count, source, run, every)
+        lands = tops & _EMPTY
+        for at in range(start + height - run, start + height):
+            lands |= tops & game[LANDS + game[FACE + row[at]]]
+        if lands:
+            count = _list_to_columns(game, row, moves, count, source, run, every)
         for number in range(game[CELLS]):
             if row[game[IN_CELLS] + number] == NOTHING:
                 moves[count] = source + _TARGET * (FIRST_CELL + number) + _COUNT
@@ -398,6 +417,16 @@ def list_moves(game: Ints, row: Ints, moves: Ints, every: int) -> int:
     if every and game[TAKE_BACKS]:
         count = _list_taken_back(game, row, moves, count)
     return count
+
+
+@kernel
+def _tops(game: Ints, row: Ints) -> int:
+    """The set of the columns' top faces; _EMPTY is in it where a column is empty."""
+    found = 0
+    for column in range(1, game[COLUMNS] + 1):
+        height = row[game[HEIGHTS] + column]
+        found |= 1 << game[FACE + row[game[START + column] + height - 1]] if height else _EMPTY
+    return found
 
 
 @kernel
