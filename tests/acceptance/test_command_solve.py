@@ -6,9 +6,11 @@ They run uncompiled on deals that the first small search wins, so that nothing h
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import msgspec
 import pytest
@@ -271,6 +273,42 @@ def test_the_wins_of_a_survey_are_checked(tmp_path: Path) -> None:
     assert ran.err == f"forty-thieves: {tmp_path}/none.jsonl:2: number {number}: won, but without its steps\n"
 
 
+def test_surveys_are_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    head = {"format": "forty-thieves-survey/1", "variant": "lucas", "shuffle": "pysolfc", "portfolio": "single/1",
+            "effort": 9000}  # fmt: skip
+    files = [
+        write(tmp_path, f"{number}.jsonl", as_json(head) + as_json({"number": number, **entry}))
+        for number, entry in enumerate(
+            (
+                {"status": "won", "effort": 5000, "steps": 198},
+                {"status": "unknown", "reason": "effort", "effort": 9000},
+            )
+        )
+    ]
+    ran = run("survey", "--plot", tmp_path / "a.svg", *files)
+    assert (ran.status, ran.out, ran.err) == (0, "", "")
+    drawn = (tmp_path / "a.svg").read_bytes()
+    assert ET.fromstring(drawn).tag.endswith("svg")
+    # Two files of one game are one line; to standard output it is SVG.
+    assert len(re.findall(rb'id="\w*PolyCollection_\d+"', drawn)) == 1
+    assert run("survey", "--plot", "-", *files).out.encode() == drawn
+    assert run("survey", "--plot", tmp_path / "a.png", *files).status == 0
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    for name, told in (("a.svg", "is there already; --force replaces it"), ("a.pdf", "one of .svg, .png")):
+        ran = run("survey", "--plot", tmp_path / name, files[0])
+        assert (ran.status, ran.out) == (2, "")
+        assert told in ran.err
+    assert (tmp_path / "a.svg").read_bytes() == drawn
+    assert run("survey", "--plot", tmp_path / "a.svg", files[0], "--force").status == 0
+    assert (tmp_path / "a.svg").read_bytes() != drawn
+    (tmp_path / "matplotlib.py").write_text("raise ImportError('none here')\n")
+    ran = run("survey", "--plot", tmp_path / "b.svg", *files, env={"PYTHONPATH": str(tmp_path)})
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == "forty-thieves: a plot needs matplotlib (none here): pip install 'forty-thieves[plot]'\n"
+    assert not (tmp_path / "b.svg").exists()
+
+
 def test_proofs_decide_numbers_of_a_survey(tmp_path: Path) -> None:
     path = tmp_path / "forty-thieves.jsonl"
     settings = ("survey", "forty-thieves", "--effort", "100", *PLAIN)
@@ -312,6 +350,10 @@ def test_a_survey_with_other_settings_is_refused(tmp_path: Path) -> None:
         ("--table", "--prove", "1", "missing.jsonl"),
         ("--table", "--check", "missing.jsonl"),
         ("--check",),
+        ("--plot", "x.svg"),
+        ("--plot", "x.svg", "missing.jsonl"),
+        ("--plot", "x.svg", "--table", "missing.jsonl"),
+        ("--plot", "x.svg", "--output", "y.svg", "missing.jsonl"),
         ("--check", "missing.jsonl"),
         ("--prove", "nan", "missing.jsonl"),
         ("--prove", "1"),

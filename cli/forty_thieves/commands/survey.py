@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, get_args
 
 import typer
 from msgspec import UNSET
@@ -19,6 +19,7 @@ from forty_thieves.judging.referee import Game, check
 from forty_thieves.outputs import STDOUT, write_file, write_stdout
 from forty_thieves.solving.batch import Request, Task
 from forty_thieves.solving.limits import NO_LIMIT
+from forty_thieves.solving.plotting import PlotError, PlotFormat, curves_of, drawn
 from forty_thieves.solving.portfolio import portfolio_for
 from forty_thieves.solving.solver import Solution
 from forty_thieves.solving.survey import (
@@ -26,6 +27,7 @@ from forty_thieves.solving.survey import (
     Header,
     SurveyError,
     SurveyFile,
+    games_of,
     in_words,
     judged_wins,
     read_survey,
@@ -47,16 +49,17 @@ from .solve import (
     solving,
     time_limit,
 )
-from .targets import refuse_replacing
+from .targets import format_of, refuse_replacing
 
 USUAL_EFFORT = 10_000_000
 MOST_NUMBERS = 10_000_000
+_PLOT_FORMATS: tuple[PlotFormat, ...] = get_args(PlotFormat)
 
 ABOUT = About(
     summary="Solve a range of numbers into a file, and say how many can be won.",
     text="The file is JSON Lines: what was surveyed and how, then a line for each number. Run again, it goes on "
     "where it stopped. By --effort, which is the usual way, the file has the same bytes on every machine.\n\nWith "
-    "--table or --numbers it says what such files come to, and with --check whether their wins hold.",
+    "--table, --numbers or --plot it says what such files come to, and with --check whether their wins hold.",
     examples=(
         "forty-thieves survey lucas --seeds 1-5 --effort 100000 --output lucas.jsonl",
         "forty-thieves survey --table lucas.jsonl",
@@ -69,7 +72,7 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="[VARIANT|FILE...]",
-            help="Which game; with --table, --numbers, --check or --prove: survey files.",
+            help="Which game; with --table, --numbers, --plot, --check or --prove: survey files.",
             autocompletion=complete_variant,
         ),
     ] = None,
@@ -85,6 +88,14 @@ def command(
     logs: Annotated[bool, typer.Option("--logs/--no-logs", help="Whether to keep the logs that win.")] = True,
     table: Annotated[bool, typer.Option("--table", help="Write a table of survey files.")] = False,
     numbers: Annotated[bool, typer.Option("--numbers", help="List the won numbers of survey files.")] = False,
+    plot: Annotated[
+        str | None,
+        typer.Option(
+            "--plot",
+            metavar="FILE",
+            help="Draw the share won of survey files against effort, as .svg or .png; needs the extra 'plot'.",
+        ),
+    ] = None,
     judged: Annotated[
         bool,
         typer.Option("--check", help="Play the logs of survey files, and name the numbers that they do not win."),
@@ -101,15 +112,22 @@ def command(
     force: ForceOption = False,
 ) -> None:
     """Run the command."""
-    if table or numbers or judged or proof_seconds is not None:
-        if not arguments or seeds is not None or table + numbers + judged + (proof_seconds is not None) > 1:
-            raise typer.BadParameter("give one of --table, --numbers, --check and --prove, and survey files")
+    asked = table + numbers + judged + (plot is not None) + (proof_seconds is not None)
+    if asked:
+        if not arguments or seeds is not None or asked > 1:
+            raise typer.BadParameter("give one of --table, --numbers, --plot, --check and --prove, and survey files")
+        if plot is not None and output != STDOUT:
+            raise typer.BadParameter("--plot names the file to draw in: --output has nothing to say")
     elif seeds is None or output == STDOUT or len(arguments or []) > 1:
         raise typer.BadParameter("give a variant (or --rules), --seeds A-B and --output FILE")
     try:
         if table or numbers:
             refuse_replacing([output], arguments or [])
             write_file(output, _table(arguments or []) if table else _numbers(arguments or []), force=force)
+            return
+        if plot is not None:
+            refuse_replacing([plot], arguments or [])
+            write_file(plot, _plot(arguments or [], format_of(None, plot, _PLOT_FORMATS)), force=force)
             return
         if judged:
             status = _check(arguments or [])
@@ -131,7 +149,7 @@ def command(
                 todo = [number for number in wanted if number not in file.done]
                 interrupted = _survey(file, todo, request, jobs, scheduler, logs=logs)
             _tell(output)
-    except SurveyError as error:
+    except (SurveyError, PlotError) as error:
         raise Stop(f"forty-thieves: {error}") from None
     if interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
@@ -266,6 +284,14 @@ def _table(files: list[str]) -> Iterator[bytes]:
     for note in notes:
         complain(f"forty-thieves: {note}")
     yield from (line.encode() for line in table_lines(shares))
+
+
+def _plot(files: list[str], form: PlotFormat) -> Iterator[bytes]:
+    """The picture of some survey files; what is to be known of those that count as one is said."""
+    games, notes = games_of([read_survey(file) for file in files])
+    for note in notes:
+        complain(f"forty-thieves: {note}")
+    yield drawn(curves_of(games), form)
 
 
 def _numbers(files: list[str]) -> Iterator[bytes]:

@@ -27,6 +27,7 @@ SUFFIXES: dict[str, tuple[str, ...]] = {
     "board": (".txt",),
     "solvitaire": (".json",),
     "svg": (".svg",),
+    "png": (".png",),
     "html": (".html", ".htm"),
     "csv": (".csv",),
     "junit": (".xml",),

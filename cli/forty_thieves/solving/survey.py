@@ -376,11 +376,23 @@ def share_of(game: str, statuses: Iterable[Status]) -> Share:
     return Share(game, deals, counts["won"], counts["unwinnable"], low, high)
 
 
-def shares_of(surveys: Iterable[Survey]) -> tuple[list[Share], list[str]]:
+class Surveyed(Struct, frozen=True):
+    """What surveys say of one game, by one shuffle.
+
+    Attributes:
+        name: what the game is called.
+        entries: for each number the entry that counts.
+    """
+
+    name: str
+    entries: dict[int, Entry]
+
+
+def games_of(surveys: Iterable[Survey]) -> tuple[list[Surveyed], list[str]]:
     """What surveys say of their games: those of the same deals, one game's by one shuffle, count as one.
 
     Returns:
-        The shares, and what is to be known of surveys that count as one, a sentence each.
+        The games, and what is to be known of surveys that count as one, a sentence each.
 
     Raises:
         SurveyError: two of them contradict each other.
@@ -404,11 +416,21 @@ def shares_of(surveys: Iterable[Survey]) -> tuple[list[Share], list[str]]:
                     homes[number] = survey
         if again:
             notes.append(f"{file_name(survey.path)}: {plural(again, 'number')} of files before it, which count once")
-    shares = [
-        share_of(game, (home.entries[number].status for number, home in homes.items()))
-        for (game, _), (_, homes) in games.items()
+    merged = [
+        Surveyed(name, {number: home.entries[number] for number, home in homes.items()})
+        for (name, _), (_, homes) in games.items()
     ]
-    return shares, notes
+    return merged, notes
+
+
+def shares_of(surveys: Iterable[Survey]) -> tuple[list[Share], list[str]]:
+    """What surveys say of their games, as :func:`games_of` puts them together; and what is to be known of that.
+
+    Raises:
+        SurveyError: two of them contradict each other.
+    """
+    games, notes = games_of(surveys)
+    return [share_of(game.name, (entry.status for entry in game.entries.values())) for game in games], notes
 
 
 def table_lines(shares: Iterable[Share]) -> Iterator[str]:
