@@ -185,12 +185,42 @@ def test_deals_that_are_known_to_be_winnable(tmp_path: Path) -> None:
     assert sorted(os.listdir(folder)) == [f"lucas-{seed}.yaml" for seed in seeds]
 
 
+def test_deals_with_a_par(tmp_path: Path) -> None:
+    """The par is the steps of the game that --solution writes, and that --shorten finds with as much effort."""
+    options = ("deal", "lucas", "--seed", "57", "--winnable", "--effort", "200000")
+    first = msgspec.json.decode(run(*options, "--solution", "--format", "jsonl").out)
+    ran = run(*options, "--par", "--meta", "note=x", "--output", tmp_path / "deal.jsonl")
+    assert ran.status == 0
+    deal = msgspec.json.decode((tmp_path / "deal.jsonl").read_bytes())
+    par, solver = deal["meta"]["par"], deal["meta"]["solver"]
+    assert deal["meta"] == {"note": "x", "par": par, "solver": first["meta"]["solver"]}
+    assert deal["format"] == "forty-thieves-deal/2"
+    assert int(par) < int(first["meta"]["steps"])
+    game = msgspec.json.decode(run(*options, "--par", "--solution", "--format", "jsonl").out)
+    assert game["meta"] == {"steps": par, "solver": solver}
+    assert game["deal"]["meta"] == {"par": par, "solver": solver}
+    path = write(tmp_path, "game.json", as_json(game))
+    for original in (tmp_path / "deal.jsonl", path):
+        ran = run("check", "--deal", original, path)
+        assert (ran.status, ran.out) == (0, f"{path}: won: lucas, {len(game['moves'].split())} moves, at par\n")
+    won = run("solve", "lucas", "--seed", str(deal["seed"]), "--effort", "200000", "--format", "jsonl")
+    examined = re.search(r"(\d+) positions", won.err)
+    assert examined is not None
+    again = ("--effort", str(int(examined[1]) + 200_000), "--shorten", "--format", "jsonl")
+    assert (
+        msgspec.json.decode(run("solve", "lucas", "--seed", str(deal["seed"]), *again).out)["moves"] == game["moves"]
+    )
+
+
 @pytest.mark.parametrize(
     "options",
     [
         ("--solution",),
         ("--effort", "5"),
         ("--difficulty", "hard"),
+        ("--par",),
+        ("--winnable", "--par", "--format", "svg"),
+        ("--winnable", "--par", "--meta", "par=88"),
         ("--winnable", "--solution", "--format", "text"),
         ("--winnable", "--solution", "--meta", "a=b"),
         ("--winnable", "--effort", "0"),

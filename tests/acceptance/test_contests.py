@@ -84,6 +84,33 @@ def test_best_ranks_won_games_by_steps_and_hides_nothing(tmp_path: Path) -> None
     assert run("check", "--top", "2", "a.jsonl", cwd=tmp_path).status == 2
 
 
+def test_a_deal_with_a_par(tmp_path: Path) -> None:
+    """The par is that of the deal asked for: what a game says of its own deal, anybody may have written."""
+    won = WON[4]
+    plain = run("deal", "lucas", "--seed", str(won["deal"]["seed"])).out
+    challenge = write(tmp_path, "challenge.yaml", plain.replace("deal/1", "deal/2") + "meta: {par: '190', by: me}\n")
+    own = {**yaml.safe_load(plain), "format": "forty-thieves-deal/2", "meta": {"par": "999"}}
+    other = as_json(game("d", deal={"variant": "lucas", "seed": 43}))
+    games = write(tmp_path, "games.jsonl", as_json(won) + as_json({**won, "deal": own}) + as_json(game("d")) + other)
+    deal = ("--deal", challenge)
+    found = [(report["verdict"], report.get("par")) for report in reports(*deal, games)]
+    assert found == [("won", 190), ("won", 190), ("rejected", None), ("rejected", None)]
+    assert "par" not in reports(games)[0]
+    ran = run("check", *deal, games, "--best", "--top", "1")
+    assert ran.out.splitlines()[:2] == [
+        "rank  steps    par  player                    file",
+        f"   1    198     +8  -                         {games}: game 1",
+    ]
+    assert run("check", *deal, games).out.startswith(f"{games}: game 1: won: lucas, 198 moves, 8 steps over par\n")
+    # A game of the challenge's deal may stand for it.
+    record = {"format": "forty-thieves-game/1", "deal": {**own, "meta": {"par": "200"}}, "moves": ""}
+    assert "2 steps under par" in run("check", "--deal", write(tmp_path, "game.json", as_json(record)), games).out
+    for text in ("about 190", "", "0", "-5", "+5", "007", "1e3", "\u0661\u0669\u0660", "1000000", "190 "):
+        unclear = write(tmp_path, "unclear.json", as_json({**own, "meta": {"par": text}}))
+        ran = run("check", "--deal", unclear, games)
+        assert ran.out.startswith(f"{games}: game 1: won: lucas, 198 moves\n"), text
+
+
 def test_steps_are_counted_whatever_the_notation() -> None:
     one, two = "5-f 5-f 2-7 s-11 d", "5-f 5-f 2-7 d w-11 d"
     found = reports("-", given=as_json(game(one)) + as_json(game(two)) + as_json(game("d zz")))

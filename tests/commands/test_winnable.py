@@ -14,7 +14,11 @@ from msgspec import structs
 from forty_thieves import check
 from forty_thieves.commands import winnable
 from forty_thieves.commands.run import run
+from forty_thieves.game.moves import Move
+from forty_thieves.game.table import Table
 from forty_thieves.solving.batch import Run, Task
+from forty_thieves.solving.engine import Engine
+from forty_thieves.solving.limits import Clock
 from forty_thieves.solving.solver import Solution
 
 EASY = "format: forty-thieves-rules/1\nname: easy\nranks: A234\ncolumns: 5\nface_up: 2\n"
@@ -59,6 +63,27 @@ def test_what_was_found_before_an_interrupt_is_written(
     assert len(records) == 2
     if options:
         assert all(check(record).won for record in records)
+
+
+def test_an_interrupt_while_a_par_is_looked_for_leaves_the_deal_out(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the whole effort its par might be another one."""
+    shortened: list[int] = []
+
+    def shorten(_: Table, moves: list[Move], __: Engine, effort: int, clock: Clock) -> tuple[list[Move], int]:
+        shortened.append(effort)
+        if len(shortened) == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+            assert clock.reason() == "interrupted"
+        return moves, 5
+
+    monkeypatch.setattr(winnable, "shorten", shorten)
+    path = tmp_path / "found.jsonl"
+    assert run([*arguments, "--par", "--output", str(path)], lambda: None) == 130
+    assert capsys.readouterr().err == "forty-thieves: interrupted after 1 of 3 deals; what was found is written\n"
+    assert "par" in msgspec.json.decode(path.read_bytes())["meta"]
+    assert shortened == [100_000, 100_000]
 
 
 def test_a_folder_gets_what_was_found(arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

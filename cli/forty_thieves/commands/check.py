@@ -156,10 +156,10 @@ def command(
         raise typer.BadParameter(f"{file_name(twice)}: two reports can't go to one file", param_hint="'--report'")
     refuse_replacing(report_files or [], [*files, deal_file, rules_file])
     targets = [(STDOUT, report_format), *((file, _format_of(file)) for file in report_files or [])]
-    expected = _expected(deal_file, variant, rules_file, seed, shuffle, max_size)
+    expected, par = _expected(deal_file, variant, rules_file, seed, shuffle, max_size)
     if expected is not None and deal_file is None and variant is None and rules_file is None and quiet < 2:
         complain(f"forty-thieves: no variant was given: taken is {variants.DEFAULT}")
-    options = Options(require=require, expected=expected, max_moves=max_moves, auto_draw=auto_draw)
+    options = Options(require=require, expected=expected, par=par, max_moves=max_moves, auto_draw=auto_draw)
     source = Submissions(files, input_format, Limits(max_size, max_games), logs=expected is not None, order=order)
     if verbose:
         source.skipped.heed = _name_skipped
@@ -213,18 +213,18 @@ def _name_skipped(path: str, why: str) -> None:
 
 def _expected(
     deal_file: str | None, variant: str | None, rules_file: str | None, seed: int | None, shuffle: str, max_size: int
-) -> Deal | None:
-    """The deal that the games have to be on, or None."""
+) -> tuple[Deal | None, int | None]:
+    """The deal that the games have to be on, or None; and its par, where its record gives one."""
     by_number = [given for given in (variant, rules_file, seed) if given is not None]
     if deal_file is None and not by_number:
-        return None
+        return None, None
     if deal_file is not None:
         if by_number:
             raise typer.BadParameter("give --deal, or --variant (or --rules) and --seed, not both")
         return read_deal(deal_file, max_size)
     if seed is None:
         raise typer.BadParameter("--variant and --rules need --seed: which deal of it?")
-    return deal_by_number(rules_asked(variant, rules_file, max_size), seed, shuffle)
+    return deal_by_number(rules_asked(variant, rules_file, max_size), seed, shuffle), None
 
 
 def _format_of(file: str) -> ReportFormat:

@@ -8,15 +8,16 @@ from functools import partial
 from typing import Annotated, Literal, get_args
 
 import typer
+from msgspec import UNSET
 
 from forty_thieves.formats.encode import encode
 from forty_thieves.game import shuffles, variants
 from forty_thieves.game.deal import Deal, deal
 from forty_thieves.outputs import STDOUT, write_file
 from forty_thieves.problems import Fault
-from forty_thieves.records.deals import serialise_deal
+from forty_thieves.records.deals import PAR, SOLVER, STEPS, serialise_deal
 from forty_thieves.records.interpret import check_meta
-from forty_thieves.records.structs import GameRecord
+from forty_thieves.records.structs import DealRecord, GameRecord
 from forty_thieves.show.board import deal_board
 from forty_thieves.show.look import Look
 from forty_thieves.text import quoted
@@ -96,6 +97,13 @@ def command(
     solution: Annotated[
         bool, typer.Option("--solution", help="With --winnable: write games that win instead of the deals.")
     ] = False,
+    par: Annotated[
+        bool,
+        typer.Option(
+            "--par",
+            help="With --winnable: look for short wins, and keep the steps of the shortest as the deal's par.",
+        ),
+    ] = False,
     reveal: RevealOption = False,
     schema_comment: SchemaCommentOption = False,
     force: ForceOption = False,
@@ -117,17 +125,19 @@ def command(
     if chosen == "msgpack" and first + count > 1 << 64:
         raise typer.BadParameter("bad-seed: MessagePack has no number above 2^64 - 1: choose another --format")
     texts = _meta_asked(meta or [])
-    if texts and chosen in ("text", "svg"):
-        raise typer.BadParameter(f"--meta has no place in --format {chosen}")
-    if (solution or effort is not None or difficulty != "any") and not winnable:
-        raise typer.BadParameter("--solution, --effort and --difficulty go with --winnable")
+    if (texts or par) and chosen in ("text", "svg"):
+        raise typer.BadParameter(f"{'--meta' if texts else '--par'} has no place in --format {chosen}")
+    if (solution or par or effort is not None or difficulty != "any") and not winnable:
+        raise typer.BadParameter("--solution, --par, --effort and --difficulty go with --winnable")
+    if par and texts.keys() & {PAR, SOLVER}:
+        raise typer.BadParameter(f"--par writes {PAR} and {SOLVER}: leave them out of --meta")
     if solution and (texts or chosen in ("text", "svg")):
         raise typer.BadParameter("--solution writes games: without --meta, and not as text or a picture")
     if not is_folder(output):
         refuse_replacing([output], [rules_file])
         if chosen == "svg" and count > 1:
             raise typer.BadParameter("a file holds one picture: give --output a folder (X/), for a file of each deal")
-    games: dict[int, GameRecord] = {}
+    records: dict[int, DealRecord | GameRecord] = {}
     encoded = partial(
         _encoded,
         chosen=chosen,
@@ -135,7 +145,7 @@ def command(
         look=look_of(output, color, symbols),
         reveal=reveal,
         schema_comment=schema_comment,
-        games=games,
+        records=records,
     )
 
     def write(seeds: Sequence[int], deals: Iterable[Deal]) -> None:
@@ -153,8 +163,8 @@ def command(
         return
     from .winnable import WinnableGames  # noqa: PLC0415 - start-up counts
 
-    search = WinnableGames(rules, first, shuffle, count, difficulty, effort)
-    found = _found(search, games if solution else {})
+    search = WinnableGames(rules, first, shuffle, count, difficulty, effort, shorter=par)
+    found = _found(search, records, texts, solution=solution, par=par)
     if is_folder(output):
         held = list(found)
         write([one.seed or 0 for one in held], held)
@@ -164,10 +174,29 @@ def command(
         raise search.ended
 
 
-def _found(search: Iterable[tuple[Deal, GameRecord]], games: dict[int, GameRecord]) -> Iterator[Deal]:
-    """The deals of a search; the game that wins one is put into ``games`` before the deal is given."""
+def _found(
+    search: Iterable[tuple[Deal, GameRecord]],
+    records: dict[int, DealRecord | GameRecord],
+    meta: dict[str, str],
+    *,
+    solution: bool,
+    par: bool,
+) -> Iterator[Deal]:
+    """The deals of a search; what is to be written of one is put into ``records`` before the deal is given.
+
+    Args:
+        search: deals, each with a game that wins it.
+        records: what is written, by seed.
+        meta: what is kept with every deal.
+        solution: whether the games are written instead of the deals.
+        par: whether deals say how many steps the game takes, and who found it.
+    """
     for one, game in search:
-        games[one.seed or 0] = game
+        if par:
+            found = {} if game.meta is UNSET else game.meta
+            game.deal = serialise_deal(one, {**meta, PAR: found[STEPS], SOLVER: found[SOLVER]})
+        if solution or par:
+            records[one.seed or 0] = game if solution else game.deal
         yield one
 
 
@@ -229,7 +258,7 @@ def _encoded(
     look: Look,
     reveal: bool,
     schema_comment: bool,
-    games: dict[int, GameRecord],
+    records: dict[int, DealRecord | GameRecord],
     single: bool = False,
 ) -> Iterator[bytes]:
     if chosen == "text":
@@ -240,5 +269,5 @@ def _encoded(
 
         yield from (deal_svg(one, reveal=reveal) for one in deals)
     else:
-        records = (games.get(one.seed or 0) or serialise_deal(one, meta) for one in deals)
-        yield from encode(records, chosen, single=single, schema_comment=schema_comment)
+        made = (records.get(one.seed or 0) or serialise_deal(one, meta) for one in deals)
+        yield from encode(made, chosen, single=single, schema_comment=schema_comment)

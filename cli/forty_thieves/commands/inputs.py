@@ -20,7 +20,7 @@ from forty_thieves.game.rules import Rules
 from forty_thieves.game.table import Table
 from forty_thieves.judging.referee import game_from_record
 from forty_thieves.problems import CODES, Fault
-from forty_thieves.records.deals import interpret_deal
+from forty_thieves.records.deals import interpret_deal, par_of
 from forty_thieves.records.interpret import interpret_record
 from forty_thieves.records.positions import interpret_position
 from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord, Record
@@ -75,13 +75,13 @@ def _rules_in(document: Document) -> Rules:
     return variants.custom_rules(record)
 
 
-def _deal_in(document: Document) -> Deal:
-    """The deal of a deal record or of a game record."""
+def _deal_in(document: Document) -> tuple[Deal, int | None]:
+    """The deal of a deal record or of a game record, with its par."""
     record = record_in(document, ("deal", "game"))
     if isinstance(record, GameRecord):
-        return game_from_record(record).deal
+        return game_from_record(record).deal, par_of(record.deal)
     assert isinstance(record, DealRecord)
-    return interpret_deal(record)
+    return interpret_deal(record), par_of(record)
 
 
 def table_in(document: Document, *, auto_draw: bool = False) -> Table:
@@ -110,8 +110,8 @@ def table_in(document: Document, *, auto_draw: bool = False) -> Table:
     return table
 
 
-def read_deal(file: str, max_size: int) -> Deal:
-    """The deal in a file: a deal record, or the deal of a game record.
+def read_deal(file: str, max_size: int) -> tuple[Deal, int | None]:
+    """The deal in a file, a deal record or that of a game record; and its par in steps, where it gives one.
 
     Raises:
         Stop: there is none.

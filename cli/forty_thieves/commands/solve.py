@@ -25,7 +25,7 @@ from forty_thieves.judging.referee import Game, check, game_from_record, judge
 from forty_thieves.judging.reporters.text import text_line
 from forty_thieves.outputs import STDOUT, write_file
 from forty_thieves.problems import Fault
-from forty_thieves.records.deals import interpret_deal, serialise_deal
+from forty_thieves.records.deals import SOLVER, STEPS, interpret_deal, serialise_deal
 from forty_thieves.records.interpret import interpret_record
 from forty_thieves.records.positions import interpret_position
 from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord
@@ -368,7 +368,7 @@ def won_game(dealt: Deal, log: str, meta: dict[str, str], solution: Solution) ->
     log = f"{log.rstrip()}\n{write_log(solution.moves)}".lstrip("\n")
     report = check(Game(dealt, log))
     assert report.won, report
-    found = {"steps": str(solution.steps), "solver": solution.strategy or "won before"}
+    found = {STEPS: str(solution.steps), SOLVER: solution.strategy or "won before"}
     return GameRecord(deal=serialise_deal(dealt), moves=log, claim="won", meta={**meta, **found})
 
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+
+from msgspec import structs
 
 from forty_thieves.exit_codes import EXIT_INTERRUPTED, EXIT_SHORT
 from forty_thieves.game import shuffles
 from forty_thieves.game.deal import Deal, deal
 from forty_thieves.game.rules import Rules
+from forty_thieves.game.table import Table
 from forty_thieves.records.structs import GameRecord
 from forty_thieves.solving.batch import Request, Run, Task
+from forty_thieves.solving.engine import find_engine
+from forty_thieves.solving.limits import Clock, Limits
+from forty_thieves.solving.shortening import shorten
+from forty_thieves.solving.solver import Solution
 from forty_thieves.text import plural
 
 from .interrupts import interrupts_noted
@@ -25,6 +32,9 @@ HARD_EFFORT = 1_000_000
 USUAL_EFFORT = {"any": HARD_EFFORT, "easy": EASY_EFFORT, "hard": 10 * HARD_EFFORT}
 """Positions that are examined for a deal unless more is asked for."""
 
+PAR_EFFORT = 3 * HARD_EFFORT
+"""Positions that are examined for a deal's par unless it is said how many."""
+
 MOST_TRIED = 1000
 """Numbers that are gone through for each deal that is wanted."""
 
@@ -39,15 +49,26 @@ class WinnableGames:
         count: how many deals are wanted.
         difficulty: which ones: a key of USUAL_EFFORT.
         effort: positions to examine for each.
+        shorter: whether as many positions again, PAR_EFFORT of them where ``effort`` is None, are examined for a
+            shorter win of each deal.
 
     Attributes:
         ended: how the command has to end once the deals are written, where they are fewer than are wanted.
     """
 
     def __init__(
-        self, rules: Rules, first: int, shuffle: str, count: int, difficulty: str, effort: int | None
+        self,
+        rules: Rules,
+        first: int,
+        shuffle: str,
+        count: int,
+        difficulty: str,
+        effort: int | None,
+        *,
+        shorter: bool = False,
     ) -> None:
         self.ended: Stop | None = None
+        self._effort_for_shorter = (effort or PAR_EFFORT) if shorter else 0
         self._request = Request(effort or USUAL_EFFORT[difficulty])
         self._count = count
         self._least_effort = HARD_EFFORT + 1 if difficulty == "hard" else 0
@@ -69,8 +90,11 @@ class WinnableGames:
             for solution in run.solutions(_tasks(self._deals, asked)):
                 dealt = asked.pop(0)
                 if solution.status == "won" and solution.effort >= self._least_effort:
+                    shortest = self._shortened(dealt, solution, stopped)
+                    if self._effort_for_shorter and stopped():  # its par might be another one the next time
+                        break
                     kept += 1
-                    yield dealt, won_game(dealt, "", {}, solution)
+                    yield dealt, won_game(dealt, "", {}, shortest)
                     if kept == self._count:
                         return
         if run.interrupted:
@@ -82,6 +106,14 @@ class WinnableGames:
         self.ended = Stop(f"forty-thieves: {message}{written}", status)
         if not kept:
             raise self.ended
+
+    def _shortened(self, dealt: Deal, solution: Solution, stopped: Callable[[], bool]) -> Solution:
+        """The solution with the shortest win that is found."""
+        if not self._effort_for_shorter:
+            return solution
+        engine, clock = find_engine(self._request.engine), Clock(Limits(stopped=stopped))
+        moves, examined = shorten(Table(dealt), solution.moves, engine, self._effort_for_shorter, clock)
+        return structs.replace(solution, moves=moves, effort=solution.effort + examined)
 
 
 def _tasks(deals: Iterator[Deal], asked: list[Deal]) -> Iterator[Task]:

@@ -49,6 +49,7 @@ class Options(Struct, frozen=True):
         require: whether a game has to be won, or only legal.
         formats: the formats that each game is to be rendered in, where it is judged.
         expected: the deal that the games have to be on, or None; a bare move log is judged on it.
+        par: the steps that the expected deal's record gives as its par, or None; reports pass it on.
         max_moves: tokens that a log may have.
         auto_draw: whether cards are drawn at once whenever the waste is empty, as PySolFC does by itself.
         likeness: whether an outcome is to hold what tells that two games are alike.
@@ -58,6 +59,7 @@ class Options(Struct, frozen=True):
     require: Require = "won"
     formats: tuple[ReportFormat, ...] = ()
     expected: Deal | None = None
+    par: int | None = None
     max_moves: int = MAX_MOVES
     auto_draw: bool = False
     likeness: bool = False

@@ -176,6 +176,8 @@ def _judge_game(outcome: Outcome, game: Game, options: Options, locate: Locate) 
         other = Fault("other-deal", _other_deal(deal, expected), path=("deal",))
         outcome.refuse(other, locate(other))
         return
+    if options.par is not None:
+        report.par = options.par
     table = Table(deal, auto_draw=options.auto_draw)
     refusal = table.run(log)
     report.played = table.played

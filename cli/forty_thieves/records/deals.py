@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain, zip_longest
 
 from msgspec import UNSET, UnsetType
@@ -53,6 +54,19 @@ def serialise_deal(deal: Deal, meta: dict[str, str] | None = None) -> DealRecord
     if meta:
         record.format, record.meta = DEAL_WITH_META, meta
     return record
+
+
+PAR, STEPS, SOLVER = "par", "steps", "solver"
+"""What ``meta`` says of wins that the solver found: a deal's par, the steps of its shortest one; a game's steps; and
+what found them."""
+
+_PAR = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
+
+
+def par_of(record: DealRecord) -> int | None:
+    """The par that a deal's record gives: steps, as its ``meta`` has them; None where that is no such number."""
+    text = "" if record.meta is UNSET else record.meta.get(PAR, "")
+    return int(text) if _PAR.fullmatch(text) else None
 
 
 def rules_of(variant: str | UnsetType, rules: Rules | UnsetType) -> Rules:

@@ -78,8 +78,8 @@ class DealRecord(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults
     meta: Annotated[
         dict[str, str] | UnsetType,
         about(
-            "a name, a note, an author, a par or anything else worth keeping, text by name of 1 to 100 bytes; never "
-            "interpreted, and a part of forty-thieves-deal/2 only.",
+            "a name, a note, an author, a par or anything else worth keeping, text by name of 1 to 100 bytes; no "
+            "verdict depends on it. A part of forty-thieves-deal/2 only.",
             propertyNames=_META_NAME,
         ),
     ] = UNSET
@@ -190,6 +190,13 @@ class Report(Struct, kw_only=True):
     meta: Annotated[
         dict[str, str] | UnsetType | None,
         about("what the game's record says in its own field of that name."),
+    ] = UNSET
+    par: Annotated[
+        int | UnsetType,
+        about(
+            "the par of the deal that was asked for, in steps; only there where that deal's ``meta`` has one and the "
+            "game is on it."
+        ),
     ] = UNSET
 
 

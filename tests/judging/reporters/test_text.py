@@ -96,6 +96,30 @@ def test_a_ranking_lists_ranks_steps_players_and_files() -> None:
     ]
 
 
+def test_a_ranking_compares_with_the_par_of_the_deal() -> None:
+    steps = {"a": 188, "b": 200, "c": 212}
+    games = [
+        outcome(file=file, rank=rank, steps=steps[file], par=200, meta={"player": "Ann"})
+        for rank, file in enumerate(steps, 1)
+    ]
+    assert ranking(*games) == [
+        "rank  steps    par  player                    file",
+        "   1    188    -12  Ann                       a",
+        "   2    200      0  Ann                       b",
+        "   3    212    +12  Ann                       c",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("steps", "told"),
+    [(188, "12 steps under par"), (199, "1 step under par"), (200, "at par"), (201, "1 step over par")],
+)
+def test_a_won_game_is_compared_with_the_par_of_its_deal(steps: int, told: str) -> None:
+    won = outcome(file="a.yaml", steps=steps, moves=180, par=200)
+    assert text_line(won) == f"a.yaml: won: lucas, 180 moves, {told}"
+    assert "par" not in text_line(outcome(**UNFINISHED, file="a.yaml", steps=steps, par=200))
+
+
 @pytest.mark.parametrize(("top", "lines"), [(1, 2), (2, 4), (3, 4), (4, 5), (9, 5), (None, 5)])
 def test_only_the_first_ranks(top: int | None, lines: int) -> None:
     assert len(ranking(*RANKED, top=top)) == lines

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec import UNSET
+
 from forty_thieves.exit_codes import EXIT_OK
 from forty_thieves.judging.outcomes import Outcome
 from forty_thieves.records.structs import Report, Summary
@@ -41,9 +43,21 @@ def _result(report: Report) -> str:
     """What a game without a problem came to, in words."""
     moves = f"{report.variant or 'custom rules'}, {plural(report.moves or 0, 'move')}"
     if report.verdict == "won":
-        return moves
+        over = over_par(report)
+        return moves if over is None else f"{moves}, {_at_par(over)}"
     stuck = ", stuck: no legal move is left" if report.stuck else ""
     return f"{moves}, {plural(report.foundation_cards or 0, 'card')} on the foundations{stuck}"
+
+
+def over_par(report: Report) -> int | None:
+    """How many steps a won game has more than its deal's par; None where that is not known."""
+    if report.par is UNSET or report.steps is UNSET or report.steps is None:
+        return None
+    return report.steps - report.par
+
+
+def _at_par(over: int) -> str:
+    return f"{plural(abs(over), 'step')} {'over' if over > 0 else 'under'} par" if over else "at par"
 
 
 def totals(summary: Summary) -> str:
@@ -99,10 +113,12 @@ class Ranking(Text):
 
     @staticmethod
     def render(outcome: Outcome) -> bytes:
-        """The game's rank, steps, player and file."""
+        """The game's rank, steps, player and file; with the steps over or under par, where the deal has one."""
         report = outcome.report
         player = shown((report.meta or {}).get("player", "-"), LONGEST_PLAYER)
-        return _ranking_line(str(report.rank), str(report.steps), player, game_name(outcome))
+        over = over_par(report)
+        par = None if over is None else f"{over:+}" if over else "0"
+        return _ranking_line(str(report.rank), str(report.steps), par, player, game_name(outcome))
 
     def game(self, outcome: Outcome) -> None:
         """Take the next game; the ranks come in order."""
@@ -111,7 +127,8 @@ class Ranking(Text):
             return
         if not self._headed:
             self._headed = True
-            self.write(_ranking_line("rank", "steps", "player", "file"))
+            par = None if outcome.report.par is UNSET else "par"
+            self.write(_ranking_line("rank", "steps", par, "player", "file"))
         super().game(outcome)
 
 
@@ -119,5 +136,6 @@ LONGEST_PLAYER = 40
 """Code points of a player's name that a ranking shows."""
 
 
-def _ranking_line(rank: str, steps: str, player: str, file: str) -> bytes:
-    return f"{rank:>4}  {steps:>5}  {player:<24}  {file}\n".encode()
+def _ranking_line(rank: str, steps: str, par: str | None, player: str, file: str) -> bytes:
+    compared = "" if par is None else f"{par:>5}  "
+    return f"{rank:>4}  {steps:>5}  {compared}{player:<24}  {file}\n".encode()
