@@ -146,7 +146,8 @@ def command(
     max_size: MaxSizeOption = MAX_SIZE,
 ) -> None:
     """Run the command."""
-    request = Request(effort or NO_LIMIT, time_limit(seconds, effort), engine, proof_limit(proof_seconds), shorten)
+    proof = 0.0 if warm else proof_limit(proof_seconds)
+    request = Request(effort or NO_LIMIT, time_limit(seconds, effort), engine, proof, shorten)
     if warm:
         make_ready(request, say=True)
         return

@@ -19,7 +19,7 @@ from forty_thieves.game.table import Table
 
 from .engine import EngineName, find_engine
 from .limits import NO_LIMIT, Limits
-from .proofs.search import POSITIONS
+from .proofs import search as proofs
 from .solver import Solution, solve, warm
 
 _LOOK_SECONDS = 0.1
@@ -82,7 +82,7 @@ def solve_task(task: Task, request: Request, stopped: Callable[[], bool] | None 
         task.table(),
         find_engine(request.engine),
         Limits(request.effort, request.seconds, stopped),
-        None if seconds is None else Limits(POSITIONS, seconds, stopped),
+        None if seconds is None else Limits(proofs.EFFORT, seconds, stopped),
         shorter=request.shorter,
     )
 
@@ -93,7 +93,10 @@ def warm_up(request: Request) -> None:
     Raises:
         EngineError: the engine can't be had.
     """
-    warm(find_engine(request.engine))
+    engine = find_engine(request.engine)
+    warm(engine)
+    if request.proof_seconds is not None:
+        proofs.warm(engine)
 
 
 def never() -> bool:

@@ -77,7 +77,7 @@ def solve(
     proved = prove(table, engine, proof)
     if not proved.unwinnable:
         return found
-    effort = found.effort + proved.positions
+    effort = found.effort + proved.effort
     return structs.replace(found, status="unwinnable", reason=None, strategy=NAME, effort=effort)
 
 

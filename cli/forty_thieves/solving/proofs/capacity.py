@@ -1,9 +1,9 @@
 """Capacity: at the moment at which a buried card of the waste is uncovered, the columns can't hold all the others.
 
-**The argument.** Let q be a card of the waste that is not its top. In a win there is a moment at which q is
-uncovered; say that d cards have been drawn by then. At that moment q and all below it lie in the waste, and nothing
-above it; the cards from the d-th on lie in the stock. Every other card, call it *free*, is on a foundation or in a
-column.
+**The argument.** Let q be a card of the waste that is not its top, and p the card that lies on it. In a win there is
+a first moment at which q is uncovered, by a move of p; say that d cards have been drawn by then. At that moment q and
+all below it lie in the waste, and nothing above it; the cards from the d-th on lie in the stock. Every other card,
+call it *free*, is on a foundation or in a column; p is the top of one.
 
 *Foundations.* The higher foundation of a suit ends at the latest below the first rank of which no copy is on the
 foundations' side, the lower one below the first rank of which not both are.
@@ -18,355 +18,461 @@ rank
     the cards of that rank in columns, less those kept in place other than on their own next higher card,
     less the cards of the next rank in columns that can bear one,
 
-as far as that is more than nothing. If for every d and every choice of kept cards more columns are needed than
-there are, q is never uncovered, and there is no win.
+as far as that is more than nothing: the *need* of that face. If for every d and every choice of kept cards more
+columns are needed than there are, q is never uncovered, and there is no win.
 
 *The foundations need not be as high as they can.* One that ends lower leaves a card of each rank from there on in
-the columns. The count then grows by one at the rank below its highest possible end, and falls by one at the rank
-below its end, and else stays. For the lower foundation nothing below its highest end counts, so that brings
-nothing. For the higher one it may bring one column less, and only where the count at the rank below its highest end
-is negative.
+the columns. The need then grows by one at the rank below its highest possible end, and falls by one at the rank
+below its end, and else stays. For the lower foundation nothing below its highest end is needed, so that brings
+nothing. For the higher one it may bring one column less, and only where more cards of its highest possible end can
+bear one than there are to be borne.
+
+*The card that was just moved.* It is the top of its column or foundation. So one of three holds, and the least need
+of the three is taken: p is in a column and bears nothing, and neither is its suit's lower foundation above its rank,
+nor the higher one, unless with the other copy; or the higher foundation of its suit ends with it; or the lower one
+does, and the higher one there or above.
 
 *Choosing what is kept.* A search over the columns, for each how many cards are kept. Where some are still to be
-chosen, keeping cards of one more column costs a column, and takes at most one off for each kept card whose rank
-counts more than nothing (or nothing, at the rank below the highest end, see above); what kept cards cost beside
-that is left out. So where even all that might be saved is not enough, no choice is. Where the search takes too long
-the answer is that q may be uncovered.
+chosen, there is a bound for what they might save. Keeping more cards brings the need of a face down by one for each
+copy that is kept in place, and up by one for each copy of the next higher card that is covered. Where the need was
+positive, columns are saved and cost accordingly, or less is saved. Where it was negative, none is saved, and none
+need be counted as cost. Where it was nothing, either is true: count both, or neither. (It is both for faces of which
+fewer copies might be kept than, one rank higher, covered.) Then what a column saves, less the column itself, does not
+depend on the others, and the best of each column may be added up. Where even that is not enough, no choice is.
+
+That is so for the highest ends of the foundations. If the higher one ends lower, the need of the face below its
+highest end grows by one, so that face is counted if its need is not negative; and one other need falls by one. Both
+make up for each other. If its need is negative, the column that an earlier end may save is taken off already, where
+the suit needs any; where it needs none, no costs are counted in it. For lower ends of the lower foundation no face
+further below its highest end than the next is counted. Of the three cases for p, savings are counted where one
+counts them, costs where all do.
+
+Where the search takes too long the answer is that q may be uncovered.
 
 *One and two cards.* To keep one card of a column is to have it at the bottom, which costs the same; so none or at
-least two are kept. Any column that starts as one did at the start is taken to be that one: which makes only more
-choices possible.
+least two are kept. To keep a card that lies on its own next higher one is to have it lie there; so what is kept is
+one of the dealt parts of :mod:`.piles`. Any column that starts as one did at the start is taken to be that one: which
+makes only more choices possible.
+
+*What is known already.* Whether q may be uncovered depends on the waste up to p, the dealt parts of the columns and
+the cards drawn. A choice that made room makes room as long as no kept card of it has moved and no more cards are
+drawn than it says. Where there was no room there is none with more cards drawn.
 """
 
 from __future__ import annotations
 
-from forty_thieves.solving.engine import Engine, Ints, kernel
+from forty_thieves.solving.engine import Ints, kernel
 
-from .model import Position, Problem
+from .moves import COLUMNS, WASTE
+from .piles import BELOW, COLUMN, DEALT, EMPTY, PILE, SIZE, TOP, fits_on
+from .rows import Rows, add, holds
 
-CHOICES = 200
+CHOICES = 400
 """Choices of kept cards that are looked at for one card of the waste and one number of draws."""
 
 _FACES = 52
-_MOST_COLUMNS = 24
-_MOST_DEALT = 64
 
-# A choice is counted in an array, by these places; there is one such array for each column that was decided.
-_ON_NO_FOUNDATION = 0
-_IN_PLACE = 52
-_COVERED = 104
-_SEARCH = 156  # the column decided next; the number of cards to keep next; which columns are still open
-_LEVEL = 160 + _MOST_COLUMNS
-
-
-class Capacity:
-    """Tests positions of one problem.
-
-    Args:
-        problem: the problem.
-        engine: what runs the kernel.
-    """
-
-    def __init__(self, problem: Problem, engine: Engine) -> None:
-        self._starts = problem.start.columns
-        self._stock = len(problem.stock)
-        self._ranks = problem.ranks
-        self._still = engine.zeros((self._stock + 1) * _FACES)
-        for drawn in range(self._stock):
-            for face in problem.stock[drawn:]:
-                self._still[drawn * _FACES + face] += 1
-        self._waste = engine.zeros(self._stock + 1)
-        self._sizes = engine.zeros(_MOST_COLUMNS)
-        self._cards = engine.zeros(_MOST_COLUMNS * _MOST_DEALT)
-        self._free, self._need = engine.zeros(_FACES), engine.zeros(_FACES)
-        self._work = engine.zeros((_MOST_COLUMNS + 2) * _LEVEL)
-        # What made room for a card of the waste the last time most often does so again.
-        self._hints = engine.zeros((self._stock + 1) * (_MOST_COLUMNS + 1))
-        self._run = engine.ready(never_uncovered)
-        self._dealt: dict[bytes, bytes] = {}
-
-    @property
-    def holds(self) -> bool:
-        """Whether the problem is small enough for the room that there is."""
-        return len(self._starts) <= _MOST_COLUMNS and all(len(start) < _MOST_DEALT for start in self._starts)
-
-    def shows_dead(self, position: Position, drawn: int) -> bool:
-        """Whether some card of the waste can never be uncovered, ``drawn`` cards having been drawn."""
-        waste = position.waste
-        if len(waste) < 2:
-            return False
-        for at, face in enumerate(waste):
-            self._waste[at] = face
-        columns = 0
-        for column in position.columns:
-            dealt = self._dealt_part(column)
-            if len(dealt) > 1:
-                self._sizes[columns] = len(dealt)
-                for at, face in enumerate(dealt):
-                    self._cards[columns * _MOST_DEALT + at] = face
-                columns += 1
-        return bool(
-            self._run(
-                self._waste,
-                len(waste),
-                drawn,
-                self._stock,
-                self._still,
-                self._sizes,
-                self._cards,
-                columns,
-                len(self._starts),
-                self._ranks,
-                self._free,
-                self._need,
-                self._work,
-                self._hints,
-            )
-        )
-
-    def _dealt_part(self, column: bytes) -> bytes:
-        """The longest start of a column that is the start of one of the first columns, but for cards on their own."""
-        found = self._dealt.get(column)
-        if found is None:
-            size = max((_common(column, start) for start in self._starts), default=0)
-            while size > 1 and column[size - 2] == column[size - 1] + 1 and column[size - 2] % 13:
-                size -= 1
-            found = self._dealt[column] = column[:size]
-        return found
+# The room for work, by places. For each face:
+_FREE = 0  # copies that are not in the waste from q down
+_KEPT = 52  # kept copies
+_IN_PLACE = 104  # kept copies other than on their own next higher card
+_COVERED = 156  # kept copies with another kept card on them, not their own next lower one
+_SAVES = 208  # whether keeping a copy in place may save a column
+_COSTS = 260  # whether keeping a copy of the next higher card covered costs a column
+_EVEN = 312  # whether both are taken to be so where neither is more than the other
+# For each suit:
+_COLUMNS_NEEDED = 364
+_STALE = 368  # whether its needs are to be counted anew
+LOOKED = 372
+"""The place for the choices that were looked at, in all."""
+_SIZES = 373  # for each first column how many of its cards are in place
+# Behind these, for each column: whether it is to be decided on; and for each level of the search the column that is
+# decided there, and what is kept of it.
 
 
-def _common(first: bytes, second: bytes) -> int:
-    """How many faces two columns have in common from the bottom on."""
-    size = min(len(first), len(second))
-    return next((at for at in range(size) if first[at] != second[at]), size)
+def room_for_work(columns: int) -> int:
+    """How many numbers the tests need for their work."""
+    return _SIZES + 4 * columns
 
 
 @kernel
-def never_uncovered(
-    waste: Ints,
-    height: int,
+def shows_dead(
+    row: Ints,
+    width: int,
+    piles: Ints,
+    still: Ints,
     drawn: int,
     stock: int,
-    still: Ints,
-    sizes: Ints,
-    cards: Ints,
-    columns: int,
-    room: int,
     ranks: int,
-    free: Ints,
-    need: Ints,
+    choices: Ints,
+    dead: Rows,
+    key: Ints,
     work: Ints,
-    hints: Ints,
 ) -> bool:
     """Whether some card of the waste can never be uncovered.
 
     Args:
-        waste: the faces in the waste, its top last.
-        height: how many there are.
+        row: the position.
+        width: numbers of a row.
+        piles: the piles.
+        still: for each number of cards drawn and each face, the copies that are still in the stock.
         drawn: cards drawn so far.
         stock: cards of waste and stock together, at the start.
-        still: for each number of cards drawn and each face, the copies that are still in the stock.
-        sizes: for each column with cards at their first place how many there are.
-        cards: their faces, _MOST_DEALT places a column.
-        columns: how many such columns there are.
-        room: columns of the game.
         ranks: ranks of a suit.
-        free: room for a number a face: the copies that are neither in the waste from the card down nor in the stock.
-        need: room for a number a face.
-        work: room for the search.
-        hints: for each place in the waste a number of cards drawn and of cards kept of each column that made room.
+        choices: for each waste what made room to move its top card: one more than the cards drawn, and the number of
+            cards kept of each first column.
+        dead: rows of a waste and the dealt parts of the columns by which its top card can't be moved.
+        key: room for such a row.
+        work: room for work.
+    """
+    columns = width - COLUMNS
+    pile = row[WASTE]
+    if pile == EMPTY or piles[pile * PILE + BELOW] == EMPTY:
+        return False
+    for column in range(columns):
+        work[_SIZES + column] = 0
+    for column in range(columns):
+        dealt = piles[row[COLUMNS + column] * PILE + DEALT]
+        at = column + 1
+        while at > 1 and key[at - 1] < dealt:
+            key[at] = key[at - 1]
+            at -= 1
+        key[at] = dealt
+        first = _SIZES + piles[dealt * PILE + COLUMN]
+        work[first] = max(work[first], piles[dealt * PILE + SIZE])
+    above = EMPTY
+    while piles[pile * PILE + BELOW] != EMPTY:
+        if not _makes_room(choices, pile * (columns + 1), drawn, columns, work):
+            key[0] = pile
+            if holds(dead, columns + 1, key):
+                return True
+            if not _may_be_moved(pile, above, columns, piles, still, drawn, stock, ranks, choices, key, work):
+                add(dead, columns + 1, key)
+                return True
+        above = pile
+        pile = piles[pile * PILE + BELOW]
+    return False
+
+
+@kernel
+def _makes_room(choices: Ints, choice: int, drawn: int, columns: int, work: Ints) -> bool:
+    """Whether a choice that made room is still possible."""
+    if choices[choice] <= drawn:
+        return False
+    column = 0
+    while column < columns and choices[choice + 1 + column] <= work[_SIZES + column]:
+        column += 1
+    return column == columns
+
+
+@kernel
+def _note(choices: Ints, pile: int, at_draw: int, columns: int) -> int:
+    """Start to keep a choice that made room to move the top card of a waste; where it is kept."""
+    choice = pile * (columns + 1)
+    choices[choice] = at_draw + 1
+    for column in range(columns):
+        choices[choice + 1 + column] = 0
+    return choice + 1
+
+
+@kernel
+def _may_be_moved(
+    pile: int,
+    above: int,
+    columns: int,
+    piles: Ints,
+    still: Ints,
+    drawn: int,
+    stock: int,
+    ranks: int,
+    choices: Ints,
+    key: Ints,
+    work: Ints,
+) -> bool:
+    """Whether the top card of a waste may be moved for the first time.
+
+    What made room the last time, and for the card above, most often does so again, so that is looked at first.
     """
     for face in range(_FACES):
-        free[face] = 2 if face % 13 < ranks else 0
-    for at in range(height - 1):
-        free[waste[at]] -= 1
-        hint = at * (_MOST_COLUMNS + 1)
-        first = max(drawn, hints[hint])
-        found = _room_as_before(first, still, sizes, cards, columns, room, ranks, free, need, work, hints, hint)
-        if not found and at > 0:
-            # What made room for the card below it may do so too.
-            below = hint - (_MOST_COLUMNS + 1)
-            then = max(drawn, hints[below])
-            found = _room_as_before(then, still, sizes, cards, columns, room, ranks, free, need, work, hints, below)
-        step = 0
-        while not found and step <= stock - drawn:
-            # The number of draws that served the last time first, then the others.
-            at_draw = first if step == 0 else drawn + step - 1 if drawn + step <= first else drawn + step
-            step += 1
-            if at_draw <= stock:
-                found = _room_for(at_draw, still, sizes, cards, columns, room, ranks, free, need, work, hints, hint)
-        if not found:
+        work[_FREE + face] = 2 if face % 13 < ranks else 0
+    under = piles[pile * PILE + BELOW]
+    while under != EMPTY:
+        work[_FREE + piles[under * PILE + TOP]] -= 1
+        under = piles[under * PILE + BELOW]
+    moved = piles[pile * PILE + TOP]
+    first = max(drawn, choices[pile * (columns + 1)] - 1)
+    if _as_before(pile, pile, first, moved, columns, piles, still, ranks, choices, key, work):
+        return True
+    if above != EMPTY:
+        then = max(drawn, choices[above * (columns + 1)] - 1)
+        if _as_before(above, pile, then, moved, columns, piles, still, ranks, choices, key, work):
+            return True
+    for step in range(stock - drawn + 1):
+        # The number of draws that served the last time first, then the others.
+        at_draw = first if step == 0 else drawn + step - 1 if drawn + step <= first else drawn + step
+        if _room_for(pile, at_draw, moved, columns, piles, still, ranks, choices, key, work):
             return True
     return False
 
 
 @kernel
-def _room_as_before(
-    drawn: int,
-    still: Ints,
-    sizes: Ints,
-    cards: Ints,
+def _as_before(
+    source: int,
+    pile: int,
+    at_draw: int,
+    moved: int,
     columns: int,
-    room: int,
+    piles: Ints,
+    still: Ints,
     ranks: int,
-    free: Ints,
-    need: Ints,
+    choices: Ints,
+    key: Ints,
     work: Ints,
-    hints: Ints,
-    hint: int,
 ) -> bool:
-    """Whether the choice that made room the last time does so again."""
-    for place in range(_SEARCH):
-        work[place] = 0
+    """Whether a choice that made room before, or what is left of it, does so now; it is kept where it does."""
+    before = source * (columns + 1) + 1
+    _start(work)
     kept = 0
     for column in range(columns):
-        size = min(hints[hint + 1 + column], sizes[column])
-        if size > 1:
+        dealt = key[column + 1]
+        while piles[dealt * PILE + SIZE] > choices[before + piles[dealt * PILE + COLUMN]]:
+            dealt = piles[piles[dealt * PILE + BELOW] * PILE + DEALT]
+        if dealt != EMPTY:
+            _keep(dealt, 1, piles, work)
             kept += 1
-            _keep(work, 0, cards, column, size)
-    return _columns_needed(drawn, still, ranks, free, need, work, 0) + kept <= room
+    if kept + _columns_needed(at_draw, moved, still, ranks, work) > columns:
+        return False
+    choices[pile * (columns + 1)] = at_draw + 1
+    for column in range(columns):
+        choices[pile * (columns + 1) + 1 + column] = min(choices[before + column], work[_SIZES + column])
+    return True
 
 
 @kernel
-def _keep(work: Ints, level: int, cards: Ints, column: int, size: int) -> None:
-    """Count the lowest cards of a column as kept."""
-    first = column * _MOST_DEALT
-    for at in range(size):
-        face = cards[first + at]
-        work[level + _ON_NO_FOUNDATION + face] += 1
-        if at == 0 or not _on_its_own(cards[first + at - 1], face):
-            work[level + _IN_PLACE + face] += 1
-        if at + 1 < size and not _on_its_own(face, cards[first + at + 1]):
-            work[level + _COVERED + face] += 1
+def _start(work: Ints) -> None:
+    """Nothing is kept, and nothing counted."""
+    for face in range(_FACES):
+        work[_KEPT + face] = 0
+        work[_IN_PLACE + face] = 0
+        work[_COVERED + face] = 0
+    for suit in range(4):
+        work[_STALE + suit] = 1
 
 
 @kernel
-def _on_its_own(upper: int, lower: int) -> bool:
-    """Whether the lower of two neighbours lies on the next higher card of its suit."""
-    return upper == lower + 1 and upper % 13 != 0
+def _keep(dealt: int, by: int, piles: Ints, work: Ints) -> None:
+    """Count the cards of a dealt part as kept, once more or (``by`` is -1) once less."""
+    covers = False
+    while dealt != EMPTY:
+        face, below = piles[dealt * PILE + TOP], piles[dealt * PILE + BELOW]
+        work[_KEPT + face] += by
+        if covers:
+            work[_COVERED + face] += by
+        covers = not fits_on(face, piles[below * PILE + TOP])
+        if covers:
+            work[_IN_PLACE + face] += by
+        work[_STALE + face // 13] = 1
+        dealt = below
 
 
 @kernel
-def _columns_needed(drawn: int, still: Ints, ranks: int, free: Ints, need: Ints, work: Ints, level: int) -> int:
+def _columns_needed(at_draw: int, moved: int, still: Ints, ranks: int, work: Ints) -> int:
     """The fewest columns that cards other than kept ones need at their bottoms, for a choice of kept cards.
 
-    Fills in ``need``: for each face the count of the argument above, where one that keeping a card of this face might
-    bring down counts more than nothing.
+    Fills in the needs.
     """
     total = 0
     for suit in range(4):
-        first = suit * 13
-        high, low = ranks, ranks
-        for rank in range(ranks - 1, -1, -1):
-            face = first + rank
-            there = free[face] - still[drawn * _FACES + face] - work[level + _ON_NO_FOUNDATION + face]
-            if there < 2:
-                low = rank
-            if there < 1:
-                high = rank
-        above = 0  # cards of the next higher rank in columns that can bear one
-        count = 0
-        for rank in range(ranks - 1, -1, -1):
-            face = first + rank
-            in_columns = free[face] - still[drawn * _FACES + face]
-            if rank < low:
-                in_columns -= 1
-            if rank < high:
-                in_columns -= 1
-            need[face] = in_columns - work[level + _IN_PLACE + face] - above
-            above = in_columns - work[level + _COVERED + face]
-            if need[face] > 0:
-                count += need[face]
-        if high > low:
-            end = first + high - 1
-            if need[end] < 0 and count > 0:
-                count -= 1
-            elif need[end] == 0:
-                need[end] = 1
-        total += count
+        if work[_STALE + suit]:
+            work[_STALE + suit] = 0
+            work[_COLUMNS_NEEDED + suit] = _needed_of(suit, at_draw * _FACES, moved, still, ranks, work)
+        total += work[_COLUMNS_NEEDED + suit]
+    return total
+
+
+@kernel
+def _needed_of(suit: int, at: int, moved: int, still: Ints, ranks: int, work: Ints) -> int:
+    """The same for one suit; ``at`` is where the copies in the stock stand."""
+    first = suit * 13
+    high, low = ranks, ranks
+    for rank in range(ranks - 1, -1, -1):
+        there = work[_FREE + first + rank] - still[at + first + rank] - work[_KEPT + first + rank]
+        if there < 2:
+            low = rank
+        if there < 1:
+            high = rank
+    if moved // 13 != suit:
+        return _needed_by(first, low, high, True, -1, False, at, still, ranks, work)
+    # The moved card is the top of a column, or of the higher foundation, or of the lower one.
+    rank = moved % 13
+    there = work[_FREE + moved] - still[at + moved] - work[_KEPT + moved]
+    end = high if there > 1 else min(high, rank)
+    needed = _needed_by(first, min(low, rank), end, True, moved, False, at, still, ranks, work)
+    if high > rank:
+        by_higher = _needed_by(first, min(low, rank + 1), rank + 1, False, -1, True, at, still, ranks, work)
+        needed = min(needed, by_higher)
+    if low > rank:
+        needed = min(needed, _needed_by(first, rank + 1, high, True, -1, True, at, still, ranks, work))
+    return needed
+
+
+@kernel
+def _needed_by(
+    first: int,
+    low: int,
+    high: int,
+    may_end_lower: bool,
+    bare: int,
+    more: bool,
+    at: int,
+    still: Ints,
+    ranks: int,
+    work: Ints,
+) -> int:
+    """The same for one suit and given ends of its foundations.
+
+    Args:
+        first: the suit's lowest face.
+        low: the end of its lower foundation: cards on it.
+        high: the end of its higher foundation.
+        may_end_lower: whether the higher foundation may end lower than that.
+        bare: a face one copy of which bears nothing; -1 is none.
+        more: whether needs are noted only where they are larger than those noted before.
+        at: where the copies in the stock stand.
+        still: for each number of cards drawn and each face, the copies that are still in the stock.
+        ranks: ranks of a suit.
+        work: room for work.
+    """
+    total, above, spare = 0, 0, False
+    for rank in range(ranks - 1, -1, -1):
+        face = first + rank
+        there = work[_FREE + face] - still[at + face]
+        if rank < low:
+            there -= 1
+        if rank < high:
+            there -= 1
+        need = there - work[_IN_PLACE + face] - above
+        above = there - work[_COVERED + face]
+        if face == bare:
+            above -= 1
+        if need > 0:
+            total += need
+        counts = 1 if need > 0 else work[_EVEN + face] if need == 0 and rank >= low - 1 else 0
+        if may_end_lower and rank == high - 1 and high > low:
+            spare = need < 0
+            if need == 0:
+                counts = 1
+        work[_SAVES + face] = max(counts, work[_SAVES + face]) if more else counts
+        work[_COSTS + face] = min(counts, work[_COSTS + face]) if more else counts
+    if spare and total > 0:
+        return total - 1
+    if spare:
+        for rank in range(ranks):
+            work[_COSTS + first + rank] = 0
+            if not more:
+                work[_SAVES + first + rank] = 0
     return total
 
 
 @kernel
 def _room_for(
-    drawn: int,
-    still: Ints,
-    sizes: Ints,
-    cards: Ints,
+    pile: int,
+    at_draw: int,
+    moved: int,
     columns: int,
-    room: int,
+    piles: Ints,
+    still: Ints,
     ranks: int,
-    free: Ints,
-    need: Ints,
+    choices: Ints,
+    key: Ints,
     work: Ints,
-    hints: Ints,
-    hint: int,
 ) -> bool:
     """Whether some choice of kept cards needs no more columns than there are; or the search takes too long."""
-    for place in range(_LEVEL):
-        work[place] = 0
+    undecided = _SIZES + columns
+    decided, kept_there = undecided + columns, undecided + 2 * columns
     for column in range(columns):
-        work[_SEARCH + 3 + column] = 1
+        work[undecided + column] = 1
+    _start(work)
+    _weigh(columns, piles, key, work)
     depth, kept = 0, 0
-    # In work[_SEARCH] stands the column decided at a level, in the next place how many of its cards are kept next.
     for _ in range(CHOICES):
-        level = depth * _LEVEL
-        needed = _columns_needed(drawn, still, ranks, free, need, work, level) + kept
-        if needed <= room:
-            _note(work, depth, hints, hint, drawn, columns)
+        work[LOOKED] += 1
+        needed = kept + _columns_needed(at_draw, moved, still, ranks, work)
+        if needed <= columns:
+            choice = _note(choices, pile, at_draw, columns)
+            for level in range(depth):
+                dealt = work[kept_there + level]
+                if dealt != EMPTY:
+                    choices[choice + piles[dealt * PILE + COLUMN]] = piles[dealt * PILE + SIZE]
             return True
-        saving, best, most = 0, -1, 0
-        for column in range(columns):
-            if work[level + _SEARCH + 3 + column]:
-                saved = _saved(need, cards, column, sizes[column])
-                if saved > 0:
-                    saving += saved
-                    if saved > most:
-                        best, most = column, saved
-        if best >= 0 and needed - saving <= room:
-            work[level + _SEARCH] = best
-            work[level + _SEARCH + 1] = sizes[best]
-        else:
-            work[level + _SEARCH] = -1
-            work[level + _SEARCH + 1] = -1
-        # Go on with the next choice at this level or, where there is none, at the last one that has one.
-        while depth >= 0 and work[depth * _LEVEL + _SEARCH + 1] < 0:
-            depth -= 1
-            if depth >= 0 and work[depth * _LEVEL + _SEARCH + 2] > 0:
-                kept -= 1
-        if depth < 0:
-            return False
-        level = depth * _LEVEL
-        column, size = work[level + _SEARCH], work[level + _SEARCH + 1]
-        work[level + _SEARCH + 1] = size - 1 if size > 2 else (0 if size == 2 else -1)
-        work[level + _SEARCH + 2] = size
-        for place in range(_LEVEL):
-            work[level + _LEVEL + place] = work[level + place]
-        work[level + _LEVEL + _SEARCH + 3 + column] = 0
-        depth += 1
-        if size > 0:
+        column, saved = _best_to_keep(columns, undecided, piles, key, work)
+        if column >= 0 and needed - saved <= columns:
+            work[undecided + column] = 0
+            work[decided + depth] = column
+            work[kept_there + depth] = key[column + 1]
+            _keep(key[column + 1], 1, piles, work)
             kept += 1
-            _keep(work, depth * _LEVEL, cards, column, size)
+            depth += 1
+            continue
+        # Go on with the next choice at the last level that has one.
+        while depth > 0 and work[kept_there + depth - 1] == EMPTY:
+            depth -= 1
+            work[undecided + work[decided + depth]] = 1
+        if depth == 0:
+            return False
+        dealt = work[kept_there + depth - 1]
+        _keep(dealt, -1, piles, work)
+        dealt = piles[piles[dealt * PILE + BELOW] * PILE + DEALT]
+        work[kept_there + depth - 1] = dealt
+        if dealt == EMPTY:
+            kept -= 1
+        else:
+            _keep(dealt, 1, piles, work)
+    choice = _note(choices, pile, at_draw, columns)
+    for column in range(columns):
+        choices[choice + column] = work[_SIZES + column]
     return True
 
 
 @kernel
-def _saved(need: Ints, cards: Ints, column: int, size: int) -> int:
-    """The most columns that keeping cards of a column might save."""
-    saved = -1
-    first = column * _MOST_DEALT
-    for at in range(size):
-        face = cards[first + at]
-        if need[face] > 0 and (at == 0 or not _on_its_own(cards[first + at - 1], face)):
-            saved += 1
-    return saved
+def _weigh(columns: int, piles: Ints, key: Ints, work: Ints) -> None:
+    """Find out of which faces more copies might be covered than, one rank lower, kept in place."""
+    for face in range(_FACES):
+        work[_EVEN + face] = 0
+    for column in range(columns):
+        dealt, covers = key[column + 1], False
+        while dealt != EMPTY:
+            face, below = piles[dealt * PILE + TOP], piles[dealt * PILE + BELOW]
+            if covers and face % 13 > 0:
+                work[_EVEN + face - 1] += 1
+            covers = not fits_on(face, piles[below * PILE + TOP])
+            if covers:
+                work[_EVEN + face] -= 1
+            dealt = below
+    for face in range(_FACES):
+        work[_EVEN + face] = 1 if work[_EVEN + face] > 0 else 0
 
 
 @kernel
-def _note(work: Ints, depth: int, hints: Ints, hint: int, drawn: int, columns: int) -> None:
-    """Keep the choice that made room."""
-    hints[hint] = drawn
+def _best_to_keep(columns: int, undecided: int, piles: Ints, key: Ints, work: Ints) -> tuple[int, int]:
+    """The undecided column of which cards are best kept, and the most that all of them together might save."""
+    best, most, saving = -1, 0, 0
     for column in range(columns):
-        hints[hint + 1 + column] = 0
-    for level in range(depth):
-        hints[hint + 1 + work[level * _LEVEL + _SEARCH]] = work[level * _LEVEL + _SEARCH + 2]
+        if work[undecided + column]:
+            # From the top down: the most that is saved by keeping more cards than so many.
+            saved, dealt, covers = 0, key[column + 1], False
+            while dealt != EMPTY:
+                face, below = piles[dealt * PILE + TOP], piles[dealt * PILE + BELOW]
+                if covers and face % 13 > 0:
+                    saved -= work[_COSTS + face - 1]
+                saved = max(saved, 0)
+                covers = not fits_on(face, piles[below * PILE + TOP])
+                if covers:
+                    saved += work[_SAVES + face]
+                dealt = below
+            saved -= 1
+            if saved > 0:
+                saving += saved
+                if saved > most:
+                    best, most = column, saved
+    return best, saving

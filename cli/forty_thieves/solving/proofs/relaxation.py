@@ -12,64 +12,112 @@ Where a column is empty already the argument says nothing.
 
 from __future__ import annotations
 
-from .model import Position
+from forty_thieves.solving.engine import Ints, kernel
+
+from .moves import COLUMNS, FOUNDED, LOWER, WASTE
+from .piles import BELOW, EMPTY, PILE, TOP
+
+_FACES = 52
+# In the room for work stand the exposed faces, one place each and one behind the last, the heights of each suit's
+# higher foundation, and the piles.
+_HEIGHTS = _FACES + 1
+_PILES = _HEIGHTS + 4
 
 
-def can_empty_a_column(position: Position, coming: bytes) -> bool:
+def room_for_work(columns: int) -> int:
+    """How many numbers the relaxation needs for its work."""
+    return _PILES + columns + 1
+
+
+@kernel
+def can_empty_a_column(row: Ints, width: int, piles: Ints, still: Ints, drawn: int, work: Ints) -> bool:
     """Whether a column might become empty; where not, the position can't be won.
 
     Args:
-        position: the position.
-        coming: the faces still in the stock, all of which count as exposed.
+        row: the position.
+        width: numbers of a row.
+        piles: the piles.
+        still: for each number of cards drawn and each face, the copies that are still in the stock; all of them
+            count as exposed.
+        drawn: the cards drawn.
+        work: room for work.
     """
-    exposed = set(coming)
-    heights = list(position.founded[1::2])
-    piles = [bytearray(column) for column in position.columns]
-    if not all(piles):
+    for face in range(_FACES):
+        work[face] = still[drawn * _FACES + face]
+    if not _starts(row, width, piles, work):
         return True
-    waste = bytearray(position.waste)
-    exposed.update(pile[-1] for pile in piles)
-    if waste:
-        exposed.add(waste[-1])
-    return _empties(heights, exposed, piles, waste)
+    if row[WASTE] != EMPTY:
+        work[piles[row[WASTE] * PILE + TOP]] = 1
+    work[_PILES] = row[WASTE]
+    return _empties(width - COLUMNS, piles, work)
 
 
-def can_place_the_waste(position: Position) -> bool:
+@kernel
+def can_place_the_waste(row: Ints, width: int, piles: Ints, work: Ints) -> bool:
     """Whether moves within the columns and to foundations might make room for the waste's top card, or it has some.
 
     The argument is the same: as long as no column becomes empty, the card needs its foundation or the next higher
     card of its suit exposed.
+
+    Args:
+        row: the position; its waste is not empty.
+        width: numbers of a row.
+        piles: the piles.
+        work: room for work.
     """
-    face = position.waste[-1]
-    heights = list(position.founded[1::2])
-    piles = [bytearray(column) for column in position.columns]
-    if not all(piles):
+    for face in range(_FACES):
+        work[face] = 0
+    work[_PILES] = EMPTY
+    if not _starts(row, width, piles, work) or _empties(width - COLUMNS, piles, work):
         return True
-    exposed = {pile[-1] for pile in piles}
-    if _empties(heights, exposed, piles, bytearray()):
-        return True
-    return face % 13 <= heights[face // 13] or _has_parent(exposed, face)
+    return _leaves(piles[row[WASTE] * PILE + TOP], work) or _is_next(piles[row[WASTE] * PILE + TOP], work)
 
 
-def _has_parent(exposed: set[int], face: int) -> bool:
-    return (face + 1) % 13 != 0 and face + 1 in exposed
+@kernel
+def _starts(row: Ints, width: int, piles: Ints, work: Ints) -> bool:
+    """Note the columns, their top cards and the foundations; False where a column is empty."""
+    work[_FACES] = 0
+    for suit in range(4):
+        work[_HEIGHTS + suit] = row[FOUNDED + suit] % LOWER
+    for place in range(COLUMNS, width):
+        pile = row[place]
+        if pile == EMPTY:
+            return False
+        work[_PILES + 1 + place - COLUMNS] = pile
+        work[piles[pile * PILE + TOP]] = 1
+    return True
 
 
-def _empties(heights: list[int], exposed: set[int], piles: list[bytearray], waste: bytearray) -> bool:
-    """Take off all that can be taken off; whether a column becomes empty. The arguments are changed."""
+@kernel
+def _leaves(face: int, work: Ints) -> bool:
+    """Whether a card might go to a foundation, or onto the next higher card of its suit."""
+    return bool(face % 13 < work[_HEIGHTS + face // 13] or (face % 13 != 12 and work[face + 1] > 0))
+
+
+@kernel
+def _is_next(face: int, work: Ints) -> bool:
+    """Whether the higher foundation of a card's suit waits for it."""
+    return bool(face % 13 == work[_HEIGHTS + face // 13])
+
+
+@kernel
+def _empties(columns: int, piles: Ints, work: Ints) -> bool:
+    """Take off all that can be taken off; whether a column becomes empty. The waste is the first of the piles."""
     again = True
     while again:
         again = False
         for suit in range(4):
-            while suit * 13 + heights[suit] in exposed and heights[suit] < 13:
-                heights[suit] += 1
+            while work[_HEIGHTS + suit] < 13 and work[suit * 13 + work[_HEIGHTS + suit]] > 0:
+                work[_HEIGHTS + suit] += 1
                 again = True
-        for pile in (*piles, waste):
-            while pile and (pile[-1] % 13 < heights[pile[-1] // 13] or _has_parent(exposed, pile[-1])):
-                pile.pop()
+        for at in range(columns + 1):
+            pile = work[_PILES + at]
+            while pile != EMPTY and _leaves(piles[pile * PILE + TOP], work):
+                pile = piles[pile * PILE + BELOW]
                 again = True
-                if pile:
-                    exposed.add(pile[-1])
-                elif pile is not waste:
+                if pile != EMPTY:
+                    work[piles[pile * PILE + TOP]] = 1
+                elif at > 0:
                     return True
+            work[_PILES + at] = pile
     return False

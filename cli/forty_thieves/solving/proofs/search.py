@@ -18,24 +18,27 @@ to a win. Where stock and waste become empty the proof fails, and says nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
 
+from forty_thieves.game.deal import deal
 from forty_thieves.game.table import Table
-from forty_thieves.solving.engine import Engine
+from forty_thieves.solving.engine import Engine, Ints
 from forty_thieves.solving.limits import Clock, Limits, Reason
 
-from .capacity import Capacity
-from .model import Position, applies, column_moves, problem_of, waste_moves, with_draw
-from .relaxation import can_empty_a_column, can_place_the_waste
+from . import capacity, relaxation, strata
+from .model import Problem, applies, problem_of
+from .moves import COLUMNS, FOUNDED, LOWER, WASTE, settle
+from .piles import EMPTY, PILE, enter_first_columns, with_card
+from .rows import add, no_rows, with_room
 
-NAME = "in-suit/1"
-"""The name and number of the proof, as it is told."""
+NAME = "in-suit/2"
+"""The name and number of the proof, as it is told. What it proves follows from its methods and their limits; where
+one changes, so does the number."""
 
-POSITIONS = 100_000
-"""Positions that are looked at for one proof; they take some 100 MB."""
+EFFORT = 1_000_000
+"""The effort of one proof: about ten seconds, compiled."""
 
 Method = Literal["relaxation", "capacity"]
 METHODS: frozenset[Method] = frozenset(("relaxation", "capacity"))
@@ -47,12 +50,12 @@ class Proof(Struct, frozen=True):
     Attributes:
         unwinnable: whether it is proved that the game can't be won. Where not, nothing is.
         reason: what ended the search before it was through; None where it came through, or found a way on.
-        positions: the positions that were looked at.
+        effort: the positions that were looked at, and one more for each 25 choices that capacity looked at.
     """
 
     unwinnable: bool
     reason: Reason | None
-    positions: int
+    effort: int
 
 
 def prove(table: Table, engine: Engine, limits: Limits, methods: frozenset[Method] = METHODS) -> Proof:
@@ -61,7 +64,7 @@ def prove(table: Table, engine: Engine, limits: Limits, methods: frozenset[Metho
     Args:
         table: the table; it stays as it is.
         engine: what runs the kernel.
-        limits: how far to go; the effort is counted in positions.
+        limits: how far to go.
         methods: which methods may let positions go; without one the search is only longer.
 
     Raises:
@@ -69,14 +72,14 @@ def prove(table: Table, engine: Engine, limits: Limits, methods: frozenset[Metho
     """
     if not applies(table):
         raise ValueError(f"there is no proof for the rules of {table.rules.name}")
-    search = _Search(table, engine, limits, methods)
+    search = Search(problem_of(table), engine, methods)
     try:
-        unwinnable = search.exhausts()
-        return Proof(unwinnable, None, search.positions)
+        unwinnable = search.exhausts(limits)
+        return Proof(unwinnable, None, search.effort)
     except _Ended as ended:
-        return Proof(False, ended.reason, search.positions)
+        return Proof(False, ended.reason, search.effort)
     except MemoryError:
-        return Proof(False, "memory", search.positions)
+        return Proof(False, "memory", search.effort)
 
 
 class _Ended(Exception):
@@ -87,76 +90,163 @@ class _Ended(Exception):
         self.reason: Reason = reason
 
 
-class _Search:
-    def __init__(self, table: Table, engine: Engine, limits: Limits, methods: frozenset[Method]) -> None:
-        self.positions = 0
-        self._problem = problem_of(table)
-        self._capacity = Capacity(self._problem, engine)
-        self._relaxes = "relaxation" in methods
-        self._counts = "capacity" in methods and self._capacity.holds
-        self._limits, self._clock = limits, Clock(limits)
+_SLICE = 64
+_FACES = 52
 
-    def exhausts(self) -> bool:
-        """Whether no position is left before stock and waste are empty."""
-        stock = self._problem.stock
-        # Dicts, not sets: they keep their order, so that the search is the same each time.
-        stratum = {self._problem.start: None}
-        for drawn in range(self._problem.drawn, len(stock) + 1):
-            last = drawn == len(stock)
-            following: dict[Position, None] = {}
-            for position in self._stratum(stratum, drawn):
-                if last and not position.waste:
-                    return False
-                if not last:
-                    following[with_draw(position, stock[drawn])] = None
-            stratum = following
-        return True
 
-    def _stratum(self, arrived: dict[Position, None], drawn: int) -> Iterator[Position]:
-        """The positions of a stratum that may be drawn from and are not dead."""
-        seen = set(arrived)
-        todo = list(arrived)
-        on_the_way: list[Position] = []  # positions that moves within the columns led to
-        passed: set[Position] = set()
-        while todo or on_the_way:
-            waits = not todo
-            position = on_the_way.pop() if waits else todo.pop()
-            if waits and position in seen:
-                continue
-            self._count()
-            if self._is_dead(position, drawn):
-                continue
-            if not waits:
-                yield position
-            if not position.waste or (self._relaxes and not can_place_the_waste(position)):
-                continue
-            for found in waste_moves(position):
-                if found not in seen:
-                    seen.add(found)
-                    todo.append(found)
-            for found in column_moves(position):
-                if found in seen:
-                    continue
-                if len(found.waste) < len(position.waste):  # a safe move took the waste's top card
-                    seen.add(found)
-                    todo.append(found)
-                elif found not in passed:
-                    passed.add(found)
-                    on_the_way.append(found)
+class Search:
+    """The search for a proof.
 
-    def _is_dead(self, position: Position, drawn: int) -> bool:
-        if self._relaxes and not can_empty_a_column(position, self._problem.stock[drawn:]):
-            return True
-        return self._counts and self._capacity.shows_dead(position, drawn)
+    Args:
+        problem: what is to be proved unwinnable.
+        engine: what runs the kernel.
+        methods: which methods may let positions go.
+    """
 
-    def _count(self) -> None:
-        """Count a position.
+    def __init__(self, problem: Problem, engine: Engine, methods: frozenset[Method] = METHODS) -> None:
+        self._engine = engine
+        columns, stock = len(problem.columns), len(problem.stock)
+        self.width = COLUMNS + columns
+        self._most_moves = 4 * (columns + 1) + 1  # two columns, an empty one and a foundation for each pile; a draw
+        self.piles = engine.zeros(1 << 12, 32)
+        self.pile_count = engine.zeros(1)
+        self.choices = engine.zeros(len(self.piles) // PILE * (columns + 1), 16)
+        self.here, self.passed, self.following = (no_rows(engine, self.width) for _ in range(3))
+        self.dead = no_rows(engine, columns + 1)
+        self.work = engine.zeros(capacity.room_for_work(columns))
+        self.relaxing = engine.zeros(relaxation.room_for_work(columns))
+        self.row, self.found, self.key = (engine.zeros(self.width) for _ in range(3))
+        self.stock = engine.array(list(problem.stock))
+        self.still = engine.zeros((stock + 1) * _FACES)
+        for drawn in range(stock):
+            for face in problem.stock[drawn:]:
+                self.still[drawn * _FACES + face] += 1
+        self.numbers = engine.zeros(strata.NUMBERS)
+        self.numbers[strata.WIDTH] = self.width
+        self.numbers[strata.RANKS] = problem.ranks
+        self.numbers[strata.STOCK] = stock
+        self.numbers[strata.DRAWN] = problem.drawn
+        self.numbers[strata.RELAXES] = int("relaxation" in methods)
+        self.numbers[strata.COUNTS] = int("capacity" in methods)
+        self._make_room(sum(map(len, problem.columns)))
+        enter_first_columns(self.piles, self.pile_count, problem.columns)
+        self.enter(problem)
+        add(self.here, self.width, self.row)
+
+    def enter(self, now: Problem) -> None:
+        """Set ``row`` to the position of a problem: the first one, or one that it has led to."""
+        columns, waste = now.columns, now.stock[: now.drawn]
+        self._make_room(sum(map(len, columns)) + len(waste))
+        self.row[WASTE] = self._pile_of(waste)
+        for suit, (lower, higher) in enumerate(now.founded):
+            self.row[FOUNDED + suit] = lower * LOWER + higher
+        for number, column in enumerate(columns):
+            self.row[COLUMNS + number] = self._pile_of(column)
+        settle(self.row, self.width, self.piles)
+
+    def _pile_of(self, faces: bytes) -> int:
+        pile = EMPTY
+        for face in faces:
+            pile = with_card(self.piles, self.pile_count, pile, face)
+        return pile
+
+    def relaxed(self) -> tuple[Ints, int, Ints, Ints]:
+        """What the relaxation is asked about: the position that was entered."""
+        return self.row, self.width, self.piles, self.relaxing
+
+    def shows_dead(self, now: Problem, method: Method) -> bool:
+        """Whether a method shows that a position can't be won.
+
+        Args:
+            now: the position, one that the first position of the search has led to. As many cards are drawn in it
+                as in the last one that was asked about, or more.
+            method: the method.
+        """
+        self.enter(now)
+        drawn = self.numbers[strata.STOCK] - (len(now.stock) - now.drawn)
+        if method == "relaxation":
+            can_empty = self._engine.ready(relaxation.can_empty_a_column)
+            return not can_empty(self.row, self.width, self.piles, self.still, drawn, self.relaxing)
+        return self._engine.ready(capacity.shows_dead)(
+            self.row,
+            self.width,
+            self.piles,
+            self.still,
+            drawn,
+            self.numbers[strata.STOCK],
+            self.numbers[strata.RANKS],
+            self.choices,
+            self.dead,
+            self.key,
+            self.work,
+        )
+
+    @property
+    def effort(self) -> int:
+        """The effort so far."""
+        return strata.effort_of(self.numbers, self.work)
+
+    def exhausts(self, limits: Limits) -> bool:
+        """Whether no position is left before stock and waste are empty.
 
         Raises:
             _Ended: the limits are reached.
         """
-        if self.positions >= self._limits.effort:
-            raise _Ended("effort")
-        self.positions += 1
-        if self.positions % 64 == 0 and (reason := self._clock.reason()) is not None:
-            raise _Ended(reason)
+        run = self._engine.ready(strata.search)
+        clock = Clock(limits)
+        while True:
+            effort = self.effort
+            if effort >= limits.effort:
+                raise _Ended("effort")
+            if (reason := clock.reason()) is not None:
+                raise _Ended(reason)
+            self._make_room(_SLICE * self._most_moves)
+            ended = run(
+                self.numbers,
+                min(effort + _SLICE, limits.effort),
+                self.stock,
+                self.still,
+                self.piles,
+                self.pile_count,
+                self.here,
+                self.passed,
+                self.following,
+                self.dead,
+                self.choices,
+                self.work,
+                self.relaxing,
+                self.row,
+                self.found,
+                self.key,
+            )
+            if ended == strata.EMPTIED:
+                return False
+            if ended == strata.STRATUM_DONE:
+                if self.following.size[0] == 0:
+                    return True
+                self._next_stratum()
+
+    def _next_stratum(self) -> None:
+        self.here = self.following
+        self.passed, self.following = (no_rows(self._engine, self.width) for _ in range(2))
+        self.numbers[strata.DRAWN] += 1
+        self.numbers[strata.HERE] = self.numbers[strata.PASSED] = 0
+
+    def _make_room(self, positions: int) -> None:
+        """See to it that so many positions and piles can be added."""
+        width = self.width
+        self.here, self.passed, self.following = (
+            with_room(self._engine, known, width, positions) for known in (self.here, self.passed, self.following)
+        )
+        self.dead = with_room(self._engine, self.dead, width - COLUMNS + 1, positions)
+        room = len(self.piles) // PILE
+        if self.pile_count[0] + positions > room:
+            while self.pile_count[0] + positions > room:
+                room *= 2
+            self.piles = self._engine.grown(self.piles, room * PILE)
+            self.choices = self._engine.grown(self.choices, room * (self.width - COLUMNS + 1))
+
+
+def warm(engine: Engine) -> None:
+    """Compile what the engine compiles, which is the same for every game."""
+    prove(Table(deal(seed=1)), engine, Limits(1))
