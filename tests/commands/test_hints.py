@@ -273,7 +273,7 @@ class Uncompiled(Engine):
 
 @pytest.mark.parametrize(
     ("keeps_code", "status", "kept"),
-    [(True, 0, "once"), (True, 1, "once"), (False, None, "as no cache folder can be written")],
+    [(True, 0, "once"), (True, 1, "once"), (True, None, "once"), (False, 0, "as no cache folder can be written")],
 )
 def test_compiling_is_announced_once(
     monkeypatch: pytest.MonkeyPatch, keeps_code: bool, status: int | None, kept: str
@@ -284,6 +284,8 @@ def test_compiling_is_announced_once(
     class Process(subprocess.Popen[bytes]):
         def __init__(self, command: list[str], **options: Any) -> None:
             started.append(command)
+            if status is None:
+                raise FileNotFoundError(command[0])
             super().__init__([sys.executable, "-c", f"raise SystemExit({status})"], **options)
 
     engine = Uncompiled(keeps_code=keeps_code)

@@ -61,6 +61,12 @@ def test_a_game_that_is_decided_goes_on_to_where_the_others_end() -> None:
     assert (other.efforts, other.won) == ([1000, 3000, 80000], [0, 1, 1])
 
 
+def test_a_game_that_is_decided_goes_on_to_the_effort_of_its_survey() -> None:
+    game = surveyed("lucas", "w2000 w5000")
+    (curve,) = curves_of([Surveyed(game.name, game.entries, 70_000)])
+    assert (curve.efforts, curve.won) == ([1000, 2000, 5000, 70_000], [0, 1, 2, 2])
+
+
 def test_a_game_without_deals_has_no_curve() -> None:
     with pytest.raises(PlotError, match="maria: no deal was surveyed yet"):
         curves_of([surveyed("lucas", "u5000"), surveyed("maria", "")])

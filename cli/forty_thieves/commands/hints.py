@@ -100,7 +100,11 @@ class WinFinder:
         """
         nothing = subprocess.DEVNULL
         command = [sys.executable, "-P", "-m", "forty_thieves", "solve", "--warm"]
-        with subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing) as process:  # noqa: S603 - our own
+        try:
+            process = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)  # noqa: S603 - our own
+        except OSError:
+            return True
+        with process:
             try:
                 while process.poll() is None:
                     if self._told_to_stop():

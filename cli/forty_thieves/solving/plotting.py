@@ -67,10 +67,10 @@ class Curve(Struct, frozen=True):
 
 
 def curves_of(games: Sequence[Surveyed]) -> list[Curve]:
-    """The curves of games, all of them to the largest effort at which one of them is known.
+    """The curves of games, up to the effort of the surveys.
 
     A curve steps up where a deal was won. It ends where the first undecided deal was given up: beyond that nobody
-    knows how many would have been won. Where all deals are decided nothing changes any more.
+    knows how many would have been won. Where all deals are decided it goes on to where the others end.
 
     Raises:
         PlotError: a game has no deals.
@@ -87,7 +87,7 @@ def _end_of(game: Surveyed) -> tuple[int, bool]:
     undecided = [entry.effort for entry in game.entries.values() if entry.status == "unknown"]
     if undecided:
         return max(LEAST_EFFORT, min(undecided)), False
-    return max((entry.effort for entry in game.entries.values() if entry.status == "won"), default=0), True
+    return max(game.effort, *(entry.effort for entry in game.entries.values() if entry.status == "won"), 0), True
 
 
 def _curve(game: Surveyed, end: int) -> Curve:

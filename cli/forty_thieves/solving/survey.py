@@ -382,10 +382,12 @@ class Surveyed(Struct, frozen=True):
     Attributes:
         name: what the game is called.
         entries: for each number the entry that counts.
+        effort: positions examined for a deal, at most; 0 where only time ended the searches.
     """
 
     name: str
     entries: dict[int, Entry]
+    effort: int = 0
 
 
 def games_of(surveys: Iterable[Survey]) -> tuple[list[Surveyed], list[str]]:
@@ -416,10 +418,11 @@ def games_of(surveys: Iterable[Survey]) -> tuple[list[Surveyed], list[str]]:
                     homes[number] = survey
         if again:
             notes.append(f"{file_name(survey.path)}: {plural(again, 'number')} of files before it, which count once")
-    merged = [
-        Surveyed(name, {number: home.entries[number] for number, home in homes.items()})
-        for (name, _), (_, homes) in games.items()
-    ]
+    merged = []
+    for (name, _), (_, homes) in games.items():
+        efforts = [home.header.effort for home in homes.values() if home.header.effort is not UNSET]
+        entries = {number: home.entries[number] for number, home in homes.items()}
+        merged.append(Surveyed(name, entries, max(efforts, default=0)))
     return merged, notes
 
 
