@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from forty_thieves.game.rules import Rules
 from forty_thieves.records.structs import Report
 from forty_thieves.text import plural, shown
@@ -19,7 +21,22 @@ def verdict_sentence(report: Report, rules: Rules) -> str:
         at = "" if problem.move is None else f" at move {problem.move}, {shown(problem.token or '', 24)}"
         return f"{report.verdict.capitalize()}{at}: {problem.message}"
     if report.verdict == "won":
-        return f"Won in {plural(report.moves or 0, 'move')}"
+        return f"Won in {plural(report.moves or 0, 'move')}{beside_par(report)}"
     cards = f"{report.foundation_cards or 0} of {rules.card_count} cards"
     stuck = ", and no legal move is left" if report.stuck else ""
     return f"Unfinished after {plural(report.moves or 0, 'move')}: {cards} on the foundations{stuck}"
+
+
+def over_par(report: Report) -> int | None:
+    """How many steps a game has more than the par of its deal; None where that is not known."""
+    if report.par is UNSET or report.steps is UNSET or report.steps is None:
+        return None
+    return report.steps - report.par
+
+
+def beside_par(report: Report) -> str:
+    """A ready ``, 8 steps over par`` for a won game; nothing where its deal has no par."""
+    over = over_par(report)
+    if over is None:
+        return ""
+    return f", {plural(abs(over), 'step')} {'over' if over > 0 else 'under'} par" if over else ", at par"

@@ -9,6 +9,7 @@ from msgspec import UNSET
 from forty_thieves.exit_codes import EXIT_OK
 from forty_thieves.judging.outcomes import Outcome
 from forty_thieves.records.structs import Report, Summary
+from forty_thieves.show.verdicts import beside_par, over_par
 from forty_thieves.text import file_name, placed, plural, shown
 
 from .base import Reporter
@@ -43,21 +44,9 @@ def _result(report: Report) -> str:
     """What a game without a problem came to, in words."""
     moves = f"{report.variant or 'custom rules'}, {plural(report.moves or 0, 'move')}"
     if report.verdict == "won":
-        over = over_par(report)
-        return moves if over is None else f"{moves}, {_at_par(over)}"
+        return f"{moves}{beside_par(report)}"
     stuck = ", stuck: no legal move is left" if report.stuck else ""
     return f"{moves}, {plural(report.foundation_cards or 0, 'card')} on the foundations{stuck}"
-
-
-def over_par(report: Report) -> int | None:
-    """How many steps a won game has more than its deal's par; None where that is not known."""
-    if report.par is UNSET or report.steps is UNSET or report.steps is None:
-        return None
-    return report.steps - report.par
-
-
-def _at_par(over: int) -> str:
-    return f"{plural(abs(over), 'step')} {'over' if over > 0 else 'under'} par" if over else "at par"
 
 
 def totals(summary: Summary) -> str:
