@@ -16,7 +16,7 @@ from forty_thieves.records.structs import GameRecord
 from forty_thieves.solving.engine import find_engine
 from forty_thieves.solving.limits import Limits
 from forty_thieves.solving.proofs.model import applies, problem_of
-from forty_thieves.solving.proofs.moves import COLUMNS, FOUNDED, WASTE, move
+from forty_thieves.solving.proofs.moves import COLUMNS, WASTE, list_targets, list_tops, move
 from forty_thieves.solving.proofs.piles import EMPTY
 from forty_thieves.solving.proofs.relaxation import can_place_the_waste
 from forty_thieves.solving.proofs.search import METHODS, Method, Search, prove
@@ -197,15 +197,16 @@ def test_moves_of_the_model_are_those_of_the_table() -> None:
 
 def moves_of(search: Search, now: list[int]) -> set[tuple[int, ...]]:
     """The positions after each move of the model."""
-    row, found = ENGINE.array(now), ENGINE.zeros(search.width)
-    play = ENGINE.ready(move)
+    row, found, tops, targets = (ENGINE.zeros(search.width) for _ in range(4))
+    row[:] = now
+    ENGINE.ready(list_tops)(row, search.width, search.piles, tops)
     after = set()
     for source in (WASTE, *range(COLUMNS, search.width)):
-        for target in (FOUNDED, *range(COLUMNS, search.width)):
-            if source == target or row[source] == EMPTY:
-                continue
-            if play(row, source, target, found, search.width, search.piles, search.pile_count):
-                after.add(tuple(found))
+        if row[source] == EMPTY:
+            continue
+        for at in range(ENGINE.ready(list_targets)(row, source, search.width, search.piles, tops, targets)):
+            ENGINE.ready(move)(row, source, targets[at], found, search.width, search.piles, search.pile_count)
+            after.add(tuple(found))
     return after
 
 

@@ -17,7 +17,7 @@ EMPTY = 0
 
 # What is kept of a pile, from its number times PILE on.
 BELOW = 0  # the pile without its top card
-TOP = 1  # the top card's face, suit x 13 + steps from the lowest rank; where there is none one that fits nowhere
+TOP = 1  # the top card's face, suit x 13 + steps from the lowest rank; NO_FACE where there is none
 FIRST = 2  # a pile with one card more; EMPTY is none
 NEXT = 3  # another pile that differs from this one in its top card only
 DEALT = 4  # the dealt part
@@ -26,12 +26,21 @@ SIZE = 6  # how many cards it has
 PILE = 7
 
 NO_FACE = -1
+"""What stands for the top card of an empty pile."""
+
+_NOTHING = -2
+
+
+@kernel
+def bearer_of(face: int) -> int:
+    """The face that a card may lie on, the next higher of its suit; _NOTHING where there is none."""
+    return face + 1 if face % 13 < 12 else _NOTHING
 
 
 @kernel
 def fits_on(face: int, upper: int) -> bool:
-    """Whether a card may lie on another: on the next higher card of its suit."""
-    return upper == face + 1 and upper % 13 != 0
+    """Whether a card may lie on another."""
+    return upper == bearer_of(face)
 
 
 @kernel

@@ -115,7 +115,7 @@ class Search:
         self.dead = no_rows(engine, columns + 1)
         self.work = engine.zeros(capacity.room_for_work(columns))
         self.relaxing = engine.zeros(relaxation.room_for_work(columns))
-        self.row, self.found, self.key = (engine.zeros(self.width) for _ in range(3))
+        self.row, self.found, self.key, self.tops, self.targets = (engine.zeros(self.width) for _ in range(5))
         self.stock = engine.array(list(problem.stock))
         self.still = engine.zeros((stock + 1) * _FACES)
         for drawn in range(stock):
@@ -218,6 +218,8 @@ class Search:
                 self.row,
                 self.found,
                 self.key,
+                self.tops,
+                self.targets,
             )
             if ended == strata.EMPTIED:
                 return False

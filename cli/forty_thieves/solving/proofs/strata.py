@@ -5,7 +5,7 @@ from __future__ import annotations
 from forty_thieves.solving.engine import Ints, kernel
 
 from .capacity import LOOKED, shows_dead
-from .moves import COLUMNS, FOUNDED, WASTE, copy, draw, move
+from .moves import COLUMNS, WASTE, copy, draw, list_targets, list_tops, move
 from .piles import EMPTY
 from .relaxation import can_empty_a_column, can_place_the_waste
 from .rows import Rows, add, holds
@@ -55,6 +55,8 @@ def search(
     row: Ints,
     found: Ints,
     key: Ints,
+    tops: Ints,
+    targets: Ints,
 ) -> int:
     """Look at positions of a stratum, for as long as the effort lasts.
 
@@ -75,6 +77,8 @@ def search(
         row: room for a row.
         found: room for a row.
         key: room for a row.
+        tops: room for a row.
+        targets: room for a row.
 
     Returns:
         What ended it.
@@ -119,32 +123,17 @@ def search(
                 return EMPTIED
         if row[WASTE] == EMPTY or (numbers[RELAXES] and not can_place_the_waste(row, width, piles, relaxing)):
             continue
-        opened = False
-        for target in range(COLUMNS, width):
-            if row[target] == EMPTY:
-                if opened:
-                    continue
-                opened = True
-            if move(row, WASTE, target, found, width, piles, pile_count):
-                add(here, width, found)
-        if move(row, WASTE, FOUNDED, found, width, piles, pile_count):
+        list_tops(row, width, piles, tops)
+        for at in range(list_targets(row, WASTE, width, piles, tops, targets)):
+            move(row, WASTE, targets[at], found, width, piles, pile_count)
             add(here, width, found)
         for source in range(COLUMNS, width):
             if row[source] == EMPTY:
                 continue
-            opened = False
-            for target in range(COLUMNS - 1, width):
-                place = target if target >= COLUMNS else FOUNDED
-                if target >= COLUMNS:
-                    if target == source:
-                        continue
-                    if row[target] == EMPTY:
-                        if opened:
-                            continue
-                        opened = True
-                if move(row, source, place, found, width, piles, pile_count):
-                    if found[WASTE] != row[WASTE]:  # a safe move took the waste's top card
-                        add(here, width, found)
-                    elif not holds(here, width, found):
-                        add(passed, width, found)
+            for at in range(list_targets(row, source, width, piles, tops, targets)):
+                move(row, source, targets[at], found, width, piles, pile_count)
+                if found[WASTE] != row[WASTE]:  # a safe move took the waste's top card
+                    add(here, width, found)
+                elif not holds(here, width, found):
+                    add(passed, width, found)
     return GOES_ON
