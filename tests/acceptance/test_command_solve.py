@@ -348,11 +348,11 @@ def test_proofs_decide_numbers_of_a_survey(tmp_path: Path) -> None:
     assert ran.status == 0
     assert "1 unwinnable" in ran.err or "2 unwinnable" in ran.err
     assert path.read_bytes().startswith(
-        before + b'{"number":30,"status":"unwinnable","effort":148,"by":"in-suit/2"}\n'
+        before + b'{"number":30,"status":"unwinnable","effort":328,"by":"in-suit/2"}\n'
     )
     ran = run("solve", "forty-thieves", "--seed", "30", "--effort", "100", "--prove", "60", *PLAIN)
     assert (ran.status, ran.out) == (1, "")
-    assert ran.err == "forty-thieves 30: unwinnable: in-suit/2, 248 positions examined\n"
+    assert ran.err == "forty-thieves 30: unwinnable: in-suit/2, 428 positions examined\n"
 
 
 def test_a_survey_with_other_settings_is_refused(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ NAME = "in-suit/2"
 """The name and number of the proof, as it is told. What it proves follows from its methods and their limits; where
 one changes, so does the number."""
 
-EFFORT = 1_000_000
+EFFORT = 3_000_000
 """The effort of one proof: about ten seconds, compiled."""
 
 Method = Literal["relaxation", "capacity"]
@@ -50,7 +50,7 @@ class Proof(Struct, frozen=True):
     Attributes:
         unwinnable: whether it is proved that the game can't be won. Where not, nothing is.
         reason: what ended the search before it was through; None where it came through, or found a way on.
-        effort: the positions that were looked at, and one more for each 25 choices that capacity looked at.
+        effort: the positions that were looked at, and one more for each 10 choices that capacity looked at.
     """
 
     unwinnable: bool
@@ -90,7 +90,7 @@ class _Ended(Exception):
         self.reason: Reason = reason
 
 
-_SLICE = 64
+_SLICE = 256
 _FACES = 52
 
 

@@ -24,7 +24,7 @@ from .rows import Rows, add, holds
 ) = range(9)
 NUMBERS = 9
 
-CHOICES_A_POSITION = 25
+CHOICES_A_POSITION = 10
 """Choices that capacity looks at which take about the time of a position."""
 
 # What ended a slice.
