@@ -407,3 +407,24 @@ def test_other_commands_import_nothing_of_the_solver() -> None:
     python = str(Path(COMMAND).with_name("python"))
     loaded = subprocess.run([python, "-c", script], capture_output=True, text=True, check=True).stdout.split()
     assert not {"numpy", "numba", "forty_thieves.solving.kernel"} & set(loaded)
+
+
+def test_a_portfolio_by_name() -> None:
+    """What was found with an older portfolio can be found again."""
+    words = ("solve", "number-ten", "--seed", "2001", "--effort", "200000")
+    older, newest = run(*words, "--portfolio", "sequences/1"), run(*words)
+    assert "sequences/1 #1" in older.err
+    assert "sequences/2 #1" in newest.err
+    unknown = run(*words, "--portfolio", "single/9")
+    assert unknown.status == 2
+    assert "there are single/1, sequences/1, sequences/2" in unknown.err
+
+
+def test_a_survey_goes_on_with_its_portfolio(tmp_path: Path) -> None:
+    file = str(tmp_path / "survey.jsonl")
+    words = ("survey", "number-ten", "--effort", "1000", "--output", file)
+    assert run(*words, "--seeds", "1", "--portfolio", "sequences/1").status == 0
+    refused = run(*words, "--seeds", "1-2")
+    assert refused.status == 2
+    assert "portfolio sequences/1, not sequences/2" in refused.err
+    assert run(*words, "--seeds", "1-2", "--portfolio", "sequences/1").status == 0

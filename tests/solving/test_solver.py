@@ -13,7 +13,7 @@ from forty_thieves.solving.engine import Engine, EngineError, find_engine
 from forty_thieves.solving.evaluation import Weights
 from forty_thieves.solving.kernel import game_of, row_of
 from forty_thieves.solving.limits import Limits
-from forty_thieves.solving.portfolio import SEQUENCES_1, SINGLE_1, portfolio_for
+from forty_thieves.solving.portfolio import PORTFOLIOS, SEQUENCES_1, SEQUENCES_2, SINGLE_1, portfolio_for
 from forty_thieves.solving.shortening import without_idle_moves
 from forty_thieves.solving.solver import Solution, solve
 from forty_thieves.solving.wins import SolverError, won_moves
@@ -206,8 +206,26 @@ def test_the_published_portfolios() -> None:
         (10000, "moves", "safe", 15),
     ]
     assert [plan.width for plan in SEQUENCES_1.plans] == [20, 60, 60, 200, 200, 600, 600, 2000, 2000, 2000, 2000]
+    assert SEQUENCES_1.effort_a_position == SINGLE_1.effort_a_position == 20_000
+    assert [(plan.width, plan.founding, plan.weights.empty) for plan in SEQUENCES_2.plans] == [
+        (20, "safe", 0),
+        (60, "safe", 0),
+        (60, "always", 0),
+        (200, "safe", 0),
+        (200, "always", 0),
+        (600, "safe", 0),
+        (600, "always", 0),
+        (5000, "safe", 0),
+        (2000, "safe", 0),
+        (2000, "always", 0),
+        (2000, "safe", 40),
+        (5000, "always", 0),
+    ]
+    assert SEQUENCES_2.effort_a_position == 10_000
+    assert {plan.layering for plan in SEQUENCES_1.plans + SEQUENCES_2.plans} == {"draws"}
     assert portfolio_for(variants.find("lucas")).name == "single/1"
-    assert portfolio_for(variants.find("number-ten")).name == "sequences/1"
+    assert portfolio_for(variants.find("number-ten")).name == "sequences/2"
+    assert set(PORTFOLIOS) == {"single/1", "sequences/1", "sequences/2"}
 
 
 def test_repeats_have_noise_and_seeds_of_their_own() -> None:
@@ -220,9 +238,12 @@ def test_repeats_have_noise_and_seeds_of_their_own() -> None:
 
 def test_efforts_that_were_published() -> None:
     """The same on every machine, for ever: whoever knows the number and the effort gets the log again."""
-    found = {name: solved(name, 2001, 2_000_000) for name in ("lucas", "streets", "number-ten")}
-    assert {name: (one.status, one.effort, one.steps, one.strategy) for name, one in found.items()} == {
-        "lucas": ("won", 24246, 212, "single/1 #1"),
-        "streets": ("won", 23915, 230, "single/1 #1"),
-        "number-ten": ("won", 111905, 253, "sequences/1 #1"),
+    published = {
+        ("lucas", 2001, "single/1"): (24246, 212, "single/1 #1"),
+        ("streets", 2001, "single/1"): (23915, 230, "single/1 #1"),
+        ("number-ten", 2001, "sequences/1"): (111905, 253, "sequences/1 #1"),
+        ("number-ten", 2001, "sequences/2"): (111905, 253, "sequences/2 #1"),
     }
+    for (name, seed, portfolio), (effort, steps, strategy) in published.items():
+        found = solve(Table(deal(name, seed)), NUMBA, Limits(2_000_000), portfolio=PORTFOLIOS[portfolio])
+        assert (found.status, found.effort, found.steps, found.strategy) == ("won", effort, steps, strategy)

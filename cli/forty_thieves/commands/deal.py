@@ -94,6 +94,10 @@ def command(
         int | None,
         typer.Option("--effort", metavar="N", min=1, help="With --winnable: positions to examine for each seed."),
     ] = None,
+    portfolio: Annotated[
+        str | None,
+        typer.Option("--portfolio", metavar="NAME", help="With --winnable: the searches to try, by name."),
+    ] = None,
     solution: Annotated[
         bool, typer.Option("--solution", help="With --winnable: write games that win instead of the deals.")
     ] = False,
@@ -127,8 +131,8 @@ def command(
     texts = _meta_asked(meta or [])
     if (texts or par) and chosen in ("text", "svg"):
         raise typer.BadParameter(f"{'--meta' if texts else '--par'} has no place in --format {chosen}")
-    if (solution or par or effort is not None or difficulty != "any") and not winnable:
-        raise typer.BadParameter("--solution, --par, --effort and --difficulty go with --winnable")
+    if (solution or par or effort is not None or portfolio is not None or difficulty != "any") and not winnable:
+        raise typer.BadParameter("--solution, --par, --effort, --portfolio and --difficulty go with --winnable")
     if par and texts.keys() & {PAR, SOLVER}:
         raise typer.BadParameter(f"--par writes {PAR} and {SOLVER}: leave them out of --meta")
     if solution and (texts or chosen in ("text", "svg")):
@@ -161,9 +165,11 @@ def command(
     if not winnable:
         write(seeds, (deal(rules, number, shuffle) for number in seeds))
         return
+    from .solve import portfolio_named  # noqa: PLC0415 - start-up counts
     from .winnable import WinnableGames  # noqa: PLC0415 - start-up counts
 
-    search = WinnableGames(rules, first, shuffle, count, difficulty, effort, shorter=par)
+    named = portfolio_named(portfolio)
+    search = WinnableGames(rules, first, shuffle, count, difficulty, effort, shorter=par, portfolio=named)
     found = _found(search, records, texts, solution=solution, par=par)
     if is_folder(output):
         held = list(found)

@@ -32,6 +32,7 @@ from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord
 from forty_thieves.solving.batch import Request, Run, Task, WorkerLostError, warm_up
 from forty_thieves.solving.engine import Engine, EngineError, find_engine
 from forty_thieves.solving.limits import NO_LIMIT
+from forty_thieves.solving.portfolio import PORTFOLIOS
 from forty_thieves.solving.solver import Solution
 from forty_thieves.text import file_name, plural
 
@@ -57,6 +58,14 @@ SolveFormat = Literal["yaml", "json", "jsonl", "msgpack", "moves"]
 EffortOption = Annotated[
     int | None,
     typer.Option("--effort", metavar="N", min=1, help="Positions to examine for each: the same answer anywhere."),
+]
+PortfolioOption = Annotated[
+    str | None,
+    typer.Option(
+        "--portfolio",
+        metavar="NAME",
+        help="The searches to try, by name, as records and surveys have it. [default: the best ones for the rules]",
+    ),
 ]
 ProveOption = Annotated[
     float | None,
@@ -125,6 +134,7 @@ def command(
         float | None, typer.Option("--time", metavar="SECONDS", help="How long each may take. [default: 10]")
     ] = None,
     effort: EffortOption = None,
+    portfolio: PortfolioOption = None,
     proof_seconds: ProveOption = None,
     shorten: Annotated[
         bool, typer.Option("--shorten", help="Spend what --time or --effort leave after a win on a shorter one.")
@@ -147,7 +157,14 @@ def command(
 ) -> None:
     """Run the command."""
     proof = 0.0 if warm else proof_limit(proof_seconds)
-    request = Request(effort or NO_LIMIT, time_limit(seconds, effort), engine, proof, shorten)
+    request = Request(
+        effort or NO_LIMIT,
+        time_limit(seconds, effort),
+        engine,
+        proof,
+        shorten,
+        portfolio_named(portfolio),
+    )
     if warm:
         make_ready(request, say=True)
         return
@@ -171,6 +188,17 @@ def command(
         raise typer.Exit(EXIT_INTERRUPTED)
     if solved.status:
         raise typer.Exit(solved.status)
+
+
+def portfolio_named(name: str | None) -> str | None:
+    """The name of a portfolio as asked for.
+
+    Raises:
+        typer.BadParameter: there is none of that name.
+    """
+    if name is not None and name not in PORTFOLIOS:
+        raise typer.BadParameter(f"there are {', '.join(PORTFOLIOS)}", param_hint="'--portfolio'")
+    return name
 
 
 def time_limit(seconds: float | None, effort: int | None) -> float | None:

@@ -43,8 +43,10 @@ from .progress import Progress
 from .solve import (
     EffortOption,
     JobsOption,
+    PortfolioOption,
     SchedulerOption,
     make_ready,
+    portfolio_named,
     proof_limit,
     solving,
     time_limit,
@@ -78,6 +80,7 @@ def command(
     ] = None,
     seeds: Annotated[str | None, typer.Option("--seeds", metavar="A-B", help="The numbers, from A to B.")] = None,
     effort: EffortOption = None,
+    portfolio: PortfolioOption = None,
     seconds: Annotated[
         float | None, typer.Option("--time", metavar="SECONDS", help="How long each may take, instead of --effort.")
     ] = None,
@@ -144,8 +147,10 @@ def command(
             if effort is None and seconds is None:
                 effort = USUAL_EFFORT
             limit = time_limit(seconds, effort)
-            request = Request(NO_LIMIT if effort is None else effort, limit, engine)
-            with _opened(output, _header(rules, shuffle, effort, limit)) as file:
+            request = Request(
+                NO_LIMIT if effort is None else effort, limit, engine, portfolio=portfolio_named(portfolio)
+            )
+            with _opened(output, _header(rules, shuffle, request)) as file:
                 todo = [number for number in wanted if number not in file.done]
                 interrupted = _survey(file, todo, request, jobs, scheduler, logs=logs)
             _tell(output)
@@ -202,16 +207,16 @@ def _range(text: str, rules: Rules, shuffle: str) -> range:
     return range(first, last + 1)
 
 
-def _header(rules: Rules, shuffle: str, effort: int | None, seconds: float | None) -> Header:
+def _header(rules: Rules, shuffle: str, request: Request) -> Header:
     named = variants.is_named(rules)
     return Header(
         format="forty-thieves-survey/1",
         variant=rules.name if named else UNSET,
         rules=UNSET if named else rules,
         shuffle=shuffle,
-        portfolio=portfolio_for(rules).name,
-        effort=UNSET if effort is None else effort,
-        seconds=UNSET if seconds is None else seconds,
+        portfolio=portfolio_for(rules, request.portfolio).name,
+        effort=UNSET if request.effort == NO_LIMIT else request.effort,
+        seconds=UNSET if request.seconds is None else request.seconds,
     )
 
 

@@ -19,6 +19,7 @@ from forty_thieves.game.table import Table
 
 from .engine import EngineName, find_engine
 from .limits import NO_LIMIT, Limits
+from .portfolio import portfolio_for
 from .proofs import search as proofs
 from .solver import Solution, solve, warm
 
@@ -53,6 +54,7 @@ class Request(Struct, frozen=True):
         engine: the engine's name.
         proof_seconds: how long to look for a proof where no win was found; None is not at all.
         shorter: whether what is left after a win is spent on a shorter one.
+        portfolio: the name of the portfolio; None is the best one for the rules.
     """
 
     effort: int = NO_LIMIT
@@ -60,6 +62,7 @@ class Request(Struct, frozen=True):
     engine: EngineName = "auto"
     proof_seconds: float | None = None
     shorter: bool = False
+    portfolio: str | None = None
 
 
 class WorkerLostError(Exception):
@@ -78,12 +81,14 @@ def solve_task(task: Task, request: Request, stopped: Callable[[], bool] | None 
         EngineError: the engine can't be had.
     """
     seconds = request.proof_seconds
+    table = task.table()
     return solve(
-        task.table(),
+        table,
         find_engine(request.engine),
         Limits(request.effort, request.seconds, stopped),
         None if seconds is None else Limits(proofs.EFFORT, seconds, stopped),
         shorter=request.shorter,
+        portfolio=portfolio_for(table.rules, request.portfolio),
     )
 
 

@@ -21,9 +21,6 @@ from forty_thieves.game.rules import Rules
 from .beam import Plan
 from .evaluation import Weights
 
-EFFORT_A_POSITION = 20_000
-"""Positions that one search may examine, for each position that it keeps of a layer."""
-
 NOISE_OF_REPEATS = 40
 _REPEATED = 4
 
@@ -48,30 +45,41 @@ class Portfolio(Struct, frozen=True):
     Attributes:
         name: the portfolio's name and number.
         plans: how they search.
+        effort_a_position: positions that one search may examine, for each position that it keeps of a layer.
     """
 
     name: str
     plans: tuple[Plan, ...]
+    effort_a_position: int = 20_000
 
     def strategies(self) -> Iterator[Strategy]:
         """The searches in their order; there is no end of them."""
         for number, plan in enumerate(self.plans):
-            yield _strategy(number, plan)
+            yield self._strategy(number, plan)
         number = len(self.plans)
         while True:
             for plan in self.plans[-_REPEATED:]:
                 noisy = plan.weights._replace(noise=NOISE_OF_REPEATS)
-                yield _strategy(number, plan._replace(weights=noisy, seed=number))
+                yield self._strategy(number, plan._replace(weights=noisy, seed=number))
                 number += 1
 
+    def _strategy(self, number: int, plan: Plan) -> Strategy:
+        return Strategy(number + 1, plan, plan.width * self.effort_a_position)
 
-def _strategy(number: int, plan: Plan) -> Strategy:
-    return Strategy(number + 1, plan, plan.width * EFFORT_A_POSITION)
 
+def portfolio_for(rules: Rules, name: str | None = None) -> Portfolio:
+    """The portfolio for games by some rules.
 
-def portfolio_for(rules: Rules) -> Portfolio:
-    """The portfolio for games by some rules."""
-    return SEQUENCES_1 if rules.move == "sequence" else SINGLE_1
+    Args:
+        rules: the rules.
+        name: which one; any can search any game. None is the best one for the rules.
+
+    Raises:
+        KeyError: there is none of that name.
+    """
+    if name is not None:
+        return PORTFOLIOS[name]
+    return SEQUENCES_2 if rules.move == "sequence" else SINGLE_1
 
 
 _A = Weights()
@@ -120,4 +128,27 @@ SEQUENCES_1 = Portfolio(
         Plan(2000, "draws", "always", _E),
     ),
 )
-"""For games that move sequences."""
+"""For games that move sequences; SEQUENCES_2 wins more of them."""
+
+SEQUENCES_2 = Portfolio(
+    "sequences/2",
+    (
+        Plan(20, "draws", "safe", _D),
+        Plan(60, "draws", "safe", _D),
+        Plan(60, "draws", "always", _D),
+        Plan(200, "draws", "safe", _D),
+        Plan(200, "draws", "always", _D),
+        Plan(600, "draws", "safe", _D),
+        Plan(600, "draws", "always", _D),
+        Plan(5000, "draws", "safe", _D),
+        Plan(2000, "draws", "safe", _D),
+        Plan(2000, "draws", "always", _D),
+        Plan(2000, "draws", "safe", _E),
+        Plan(5000, "draws", "always", _D),
+    ),
+    effort_a_position=10_000,
+)
+"""For games that move sequences: there a win takes 5,000 to 8,000 positions for each one kept, or is not found."""
+
+PORTFOLIOS = {portfolio.name: portfolio for portfolio in (SINGLE_1, SEQUENCES_1, SEQUENCES_2)}
+"""Every portfolio that was published, by name."""

@@ -21,7 +21,7 @@ from .beam import Beam, Plan
 from .engine import Engine
 from .kernel import game_of, row_of
 from .limits import Clock
-from .portfolio import EFFORT_A_POSITION, portfolio_for
+from .portfolio import Portfolio
 from .wins import wins, won_moves
 
 PRICES = (20, 60, 10, 40)
@@ -30,13 +30,16 @@ PRICES = (20, 60, 10, 40)
 WIDTHS = (30, 100, 300, 1000, 3000)
 
 
-def shorten(table: Table, moves: list[Move], engine: Engine, effort: int, clock: Clock) -> tuple[list[Move], int]:
+def shorten(
+    table: Table, moves: list[Move], engine: Engine, portfolio: Portfolio, effort: int, clock: Clock
+) -> tuple[list[Move], int]:
     """Look for a shorter win.
 
     Args:
         table: the table before the moves; it stays as it is.
         moves: moves that win.
         engine: what runs the kernel.
+        portfolio: whose searches are tried, with prices.
         effort: positions that may be examined.
         clock: says when to end.
 
@@ -46,10 +49,10 @@ def shorten(table: Table, moves: list[Move], engine: Engine, effort: int, clock:
     game = game_of(table, engine)
     row = row_of(table, game, engine)
     best, examined = without_idle_moves(table, moves), 0
-    for plan in _plans(table):
+    for plan in _plans(portfolio):
         if examined >= effort or clock.reason() is not None:
             break
-        beam = Beam(game, row, plan, engine, min(effort - examined, plan.width * EFFORT_A_POSITION))
+        beam = Beam(game, row, plan, engine, min(effort - examined, plan.width * portfolio.effort_a_position))
         # Each layer is a move at least; where they are by draws there are fewer layers than moves.
         layers = 1
         while beam.step() and clock.reason() is None and layers < steps_of(best) - 1:
@@ -66,11 +69,10 @@ _WORTH_A_LOOK = 5
 """So many steps more than the best win may have one that idle moves are looked for in."""
 
 
-def _plans(table: Table) -> Iterator[Plan]:
+def _plans(portfolio: Portfolio) -> Iterator[Plan]:
     """The searches, in the order in which they are tried."""
-    usual = portfolio_for(table.rules).plans
     for width in WIDTHS:
-        for plan in dict.fromkeys(one._replace(width=width) for one in usual):
+        for plan in dict.fromkeys(one._replace(width=width) for one in portfolio.plans):
             for price in PRICES:
                 weights = plan.weights
                 dear = weights._replace(founded=weights.founded + price, stock=weights.stock + price)

@@ -18,7 +18,7 @@ from .beam import Beam
 from .engine import Engine
 from .kernel import game_of, row_of
 from .limits import Clock, Limits, Reason
-from .portfolio import portfolio_for
+from .portfolio import Portfolio, portfolio_for
 from .proofs.model import applies
 from .proofs.search import NAME, prove
 from .shortening import shorten
@@ -53,7 +53,13 @@ class Solution(Struct, frozen=True):
 
 
 def solve(
-    table: Table, engine: Engine, limits: Limits, proof: Limits | None = None, *, shorter: bool = False
+    table: Table,
+    engine: Engine,
+    limits: Limits,
+    proof: Limits | None = None,
+    *,
+    shorter: bool = False,
+    portfolio: Portfolio | None = None,
 ) -> Solution:
     """Look for moves that win, and where none are found for a proof that there are none.
 
@@ -63,14 +69,16 @@ def solve(
         limits: how far to search.
         proof: how far to look for a proof, where there is one for the rules; None is not at all.
         shorter: whether what the limits leave after a win is spent on a shorter one.
+        portfolio: the searches to try; None is the best ones for the rules.
 
     Returns:
         What was found.
     """
     clock = Clock(limits)
-    found = _search(table, engine, limits.effort, clock)
+    portfolio = portfolio or portfolio_for(table.rules)
+    found = _search(table, engine, portfolio, limits.effort, clock)
     if shorter and found.moves:
-        moves, examined = shorten(table, found.moves, engine, limits.effort - found.effort, clock)
+        moves, examined = shorten(table, found.moves, engine, portfolio, limits.effort - found.effort, clock)
         return structs.replace(found, moves=moves, effort=found.effort + examined)
     if found.status != "unknown" or found.reason == "interrupted" or proof is None or not applies(table):
         return found
@@ -81,7 +89,7 @@ def solve(
     return structs.replace(found, status="unwinnable", reason=None, strategy=NAME, effort=effort)
 
 
-def _search(table: Table, engine: Engine, effort: int, clock: Clock) -> Solution:
+def _search(table: Table, engine: Engine, portfolio: Portfolio, effort: int, clock: Clock) -> Solution:
     """Look for moves that win; ``unwinnable`` only where no move is left."""
     if table.won:
         return Solution("won", None, [], 0, "", engine.name)
@@ -89,7 +97,6 @@ def _search(table: Table, engine: Engine, effort: int, clock: Clock) -> Solution
         return Solution("unwinnable", None, [], 0, "no legal move", engine.name)
     game = game_of(table, engine)
     row = row_of(table, game, engine)
-    portfolio = portfolio_for(table.rules)
     examined = 0
     reason: Reason | None = "effort"
     for strategy in portfolio.strategies():
