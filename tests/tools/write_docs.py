@@ -53,7 +53,7 @@ DOCUMENTS = (
 COPIED = ("fixtures", "schemas")
 BIN = Path(sys.executable).parent
 PROGRAM = "forty-thieves"
-SECONDS = 60
+SECONDS = 300
 
 _MARKER = re.compile(r"<!-- (?P<kind>generated|run|file|setup): (?P<value>.*\S) -->")
 _END = "<!-- end -->"
