@@ -12,8 +12,6 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar, cast, get_args, overload
 
-from msgspec import UNSET
-
 from .foreign import reading
 from .formats.document import Document
 from .formats.encode import Format, encode
@@ -31,6 +29,7 @@ from .judging.submissions import Submissions
 from .outputs import OutputError, write_file
 from .problems import Fault, wrong_type
 from .records.deals import interpret_deal, serialise_deal
+from .records.games import serialise_game
 from .records.interpret import interpret_record
 from .records.positions import interpret_position, serialise_position
 from .records.structs import Claim, DealRecord, GameRecord, PositionRecord, Record, Report, Summary, serialise_record
@@ -267,12 +266,7 @@ def _record(thing: Loaded | Record) -> Record:
         case Deal():
             return serialise_deal(thing)
         case Game():
-            return GameRecord(
-                deal=serialise_deal(thing.deal),
-                moves=thing.moves,
-                claim=UNSET if thing.claim is None else thing.claim,
-                meta=UNSET if thing.meta is None else thing.meta,
-            )
+            return serialise_game(thing.deal, thing.moves, thing.claim, thing.meta)
         case Table():
             return serialise_position(thing)
         case _ if isinstance(thing, Record):

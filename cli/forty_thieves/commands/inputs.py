@@ -11,20 +11,16 @@ import typer
 from forty_thieves.exit_codes import EXIT_INVALID, EXIT_SHORT
 from forty_thieves.foreign.reading import read_one
 from forty_thieves.formats.document import MAX_SIZE, Document, Limits
-from forty_thieves.formats.log import check_comments
 from forty_thieves.formats.sources import STDIN, SUFFIXES, InputFormat
 from forty_thieves.game import shuffles, variants
 from forty_thieves.game.deal import Deal, deal
-from forty_thieves.game.moves import parse_log, token_place
 from forty_thieves.game.rules import Rules
-from forty_thieves.game.table import Table
 from forty_thieves.judging.referee import game_from_record
 from forty_thieves.problems import CODES, Fault
 from forty_thieves.records.deals import interpret_deal, par_of
 from forty_thieves.records.interpret import interpret_record
-from forty_thieves.records.positions import interpret_position
-from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord, Record
-from forty_thieves.text import file_name, shown
+from forty_thieves.records.structs import DealRecord, GameRecord, Record
+from forty_thieves.text import file_name
 
 from .messages import Stop, fault_line
 
@@ -82,32 +78,6 @@ def _deal_in(document: Document) -> tuple[Deal, int | None]:
         return game_from_record(record).deal, par_of(record.deal)
     assert isinstance(record, DealRecord)
     return interpret_deal(record), par_of(record)
-
-
-def table_in(document: Document, *, auto_draw: bool = False) -> Table:
-    """The table that a document leads to: of a deal before the first move, of a game after its last one.
-
-    Raises:
-        Fault: it holds none of them, or a game that is not legal.
-    """
-    record = record_in(document, ("deal", "game", "position"))
-    if isinstance(record, PositionRecord):
-        return Table(interpret_position(record), auto_draw=auto_draw)
-    if isinstance(record, DealRecord):
-        return Table(interpret_deal(record), auto_draw=auto_draw)
-    assert isinstance(record, GameRecord)
-    game = game_from_record(record)
-    check_comments(document, game.moves)
-    table = Table(game.deal, auto_draw=auto_draw)
-    log = parse_log(game.moves)
-    refusal = table.run(log)
-    wrong = refusal or log.bad
-    if wrong is not None:
-        offset, token = token_place(game.moves, table.played)
-        code = "bad-token" if refusal is None else refusal.code
-        message = f"move {table.played + 1}, {shown(token, 24)}: {wrong.message}"
-        raise Fault(code, message, path=("moves",), offset=offset)
-    return table
 
 
 def read_deal(file: str, max_size: int) -> tuple[Deal, int | None]:

@@ -14,8 +14,9 @@ from forty_thieves.game.perft import divide, perft
 from forty_thieves.game.table import Table
 from forty_thieves.outputs import write_stdout
 
-from .inputs import read_as, refuse_variant, table_in
+from .inputs import read_as, refuse_variant
 from .options import About, AutoDrawOption, InputFormatOption, MaxSizeOption
+from .starts import played_out, start_in
 
 TAG = "forty-thieves-moves/1"
 DEEPEST = 20
@@ -46,7 +47,9 @@ def command(
     if divided and depth is None:
         raise typer.BadParameter("--divide needs --perft: how deep?")
     refuse_variant(file, "`deal` makes a deal of it, and - reads that")
-    table = read_as(file, lambda document: table_in(document, auto_draw=auto_draw), input_format, max_size)
+    table = played_out(
+        read_as(file, lambda document: start_in(document, file, auto_draw=auto_draw), input_format, max_size)
+    )
     moves = [_described(table, move) for move in table.legal_moves]
     found: dict[str, Any] = {"format": TAG, "variant": table.rules.name, "played": table.played}
     if depth is None:

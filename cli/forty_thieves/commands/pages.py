@@ -9,7 +9,7 @@ from msgspec import UNSET
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import tokens_of, write_log
 from forty_thieves.judging.referee import Game, check
-from forty_thieves.records.deals import serialise_deal
+from forty_thieves.records.games import serialise_game
 from forty_thieves.records.structs import GameRecord
 
 
@@ -27,12 +27,12 @@ def game_page(
     """
     from forty_thieves.show.replay_page import ReplayedGame, replay_page  # noqa: PLC0415 - start-up counts
 
-    meta = UNSET if record is None else record.meta
+    meta = None if record is None or record.meta is UNSET else record.meta
     if record is None or logs != [record.moves] or at is not None:
         # Another game than that of the file: its claim says nothing of this one.
         tokens = [token for log in logs for token in tokens_of(log)]
-        record = GameRecord(deal=serialise_deal(deal), moves=write_log(tokens[:at]), meta=meta)
+        record = serialise_game(deal, write_log(tokens[:at]), meta=meta)
     claim = None if record.claim is UNSET else record.claim
     report = check(Game(deal, record.moves, claim), auto_draw=auto_draw)
-    game = ReplayedGame(deal, record.moves, report, {} if meta is UNSET else meta, auto_draw)
+    game = ReplayedGame(deal, record.moves, report, meta or {}, auto_draw)
     return replay_page(game, record)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Annotated, Literal, get_args
 
 import typer
-from msgspec import UNSET, Struct, structs
+from msgspec import Struct, structs
 
 from forty_thieves.exit_codes import EXIT_INVALID
 from forty_thieves.formats.document import MAX_SIZE
@@ -18,9 +18,8 @@ from forty_thieves.game import shuffles
 from forty_thieves.game.moves import MAX_MOVES, Move, write_log
 from forty_thieves.game.table import Table
 from forty_thieves.outputs import STDOUT, repeated, write_file
-from forty_thieves.records.deals import serialise_deal
+from forty_thieves.records.games import serialise_game
 from forty_thieves.records.positions import serialise_position
-from forty_thieves.records.structs import GameRecord
 from forty_thieves.show.board import table_board
 from forty_thieves.show.look import Look
 from forty_thieves.text import file_name, plural
@@ -316,6 +315,5 @@ def _save_game(start: Start, file: str, *, force: bool, schema_comment: bool) ->
     """
     if start.deal is None:
         raise Stop("forty-thieves: a position has no deal: there is no game to save")
-    meta = UNSET if start.meta is None else start.meta
-    record = GameRecord(deal=serialise_deal(start.deal), moves=write_log(start.table.history), meta=meta)
+    record = serialise_game(start.deal, write_log(start.table.history), meta=start.meta)
     write_file(file, encoded(record, file, schema_comment=schema_comment), force=force)

@@ -25,7 +25,8 @@ from forty_thieves.judging.referee import Game, check, game_from_record, judge
 from forty_thieves.judging.reporters.text import text_line
 from forty_thieves.outputs import STDOUT, write_file
 from forty_thieves.problems import Fault
-from forty_thieves.records.deals import SOLVER, STEPS, interpret_deal, serialise_deal
+from forty_thieves.records.deals import SOLVER, STEPS, interpret_deal
+from forty_thieves.records.games import serialise_game
 from forty_thieves.records.interpret import interpret_record
 from forty_thieves.records.positions import interpret_position
 from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord
@@ -393,12 +394,16 @@ def won_game(dealt: Deal, log: str, meta: dict[str, str], solution: Solution) ->
         log: the log up to where the search began.
         meta: what its record says beside the game.
         solution: what the search came to.
+
+    Raises:
+        RuntimeError: the referee does not find it won, which is a bug of ours.
     """
     log = f"{log.rstrip()}\n{write_log(solution.moves)}".lstrip("\n")
     report = check(Game(dealt, log))
-    assert report.won, report
+    if not report.won:
+        raise RuntimeError(f"the solver's game is not won: {report}")
     found = {STEPS: str(solution.steps), SOLVER: solution.strategy or "won before"}
-    return GameRecord(deal=serialise_deal(dealt), moves=log, claim="won", meta={**meta, **found})
+    return serialise_game(dealt, log, "won", {**meta, **found})
 
 
 def _encoded(games: Iterator[tuple[GameRecord | None, str]], form: SolveFormat) -> Iterator[bytes]:

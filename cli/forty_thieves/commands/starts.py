@@ -19,7 +19,6 @@ from forty_thieves.game.table import Table
 from forty_thieves.judging.referee import game_from_record
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import interpret_deal
-from forty_thieves.records.interpret import interpret_record
 from forty_thieves.records.positions import interpret_position
 from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord
 from forty_thieves.text import file_name, line_and_column, placed, plural, shown
@@ -118,7 +117,7 @@ def start_asked(
     else:
         file = words.pop(0)
         check_file_or_variant(file)
-        start = read_as(file, lambda document: _start_in(document, file, auto_draw=auto_draw), input_format, max_size)
+        start = read_as(file, lambda document: _playable(document, file, auto_draw), input_format, max_size)
         start.files.append(file)
     start.files += [path for path in (rules_file, moves) if path is not None]
     if moves is not None:
@@ -130,15 +129,29 @@ def start_asked(
     return start
 
 
-def _start_in(document: Document, file: str, *, auto_draw: bool) -> Start:
-    """What a document gives to play from.
+def _playable(document: Document, file: str, auto_draw: bool) -> Start:
+    """What a document gives to play from, where a bare move log is one to be played.
 
     Raises:
         Fault: it holds no deal, game or position that is in order.
     """
     if document.is_log:
         raise Fault("no-deal", "a bare move log says nothing of its deal: use --moves FILE, beside a deal")
-    record = interpret_record(document.data(), ("deal", "game", "position"))
+    return start_in(document, file, auto_draw=auto_draw)
+
+
+def start_in(document: Document, file: str, *, auto_draw: bool = False) -> Start:
+    """What a document gives to play from.
+
+    Args:
+        document: what was read.
+        file: the file that it was read from.
+        auto_draw: whether cards are drawn by themselves.
+
+    Raises:
+        Fault: it holds no deal, game or position that is in order.
+    """
+    record = record_in(document, ("deal", "game", "position"))
     if isinstance(record, PositionRecord):
         return Start(Table(interpret_position(record), auto_draw=auto_draw), opened=file)
     if isinstance(record, DealRecord):

@@ -30,7 +30,8 @@ from forty_thieves.game.moves import (
 )
 from forty_thieves.game.table import Table
 from forty_thieves.problems import Fault
-from forty_thieves.records.deals import interpret_deal, serialise_deal
+from forty_thieves.records.deals import interpret_deal
+from forty_thieves.records.games import serialise_game
 from forty_thieves.records.structs import DealRecord, GameRecord
 from forty_thieves.text import plural
 
@@ -74,7 +75,7 @@ def game_of(save: Save, *, redo: bool = False) -> GameRecord:
     wrong = (laid.difference(table, "played from the deal of the number") if legal else None) or other_deal
     if wrong is not None:
         raise wrong
-    return GameRecord(deal=serialise_deal(start), moves=write_log(tokens), meta=_meta(save))
+    return serialise_game(start, write_log(tokens), meta=_meta(save))
 
 
 def _play(table: Table, move: Move) -> tuple[Move, bool]:

@@ -16,7 +16,8 @@ from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import parse_log, steps_in_log, token_place, token_places
 from forty_thieves.game.table import Table
 from forty_thieves.problems import Fault
-from forty_thieves.records.deals import interpret_deal, serialise_deal
+from forty_thieves.records.deals import interpret_deal
+from forty_thieves.records.games import serialise_game
 from forty_thieves.records.interpret import interpret_record
 from forty_thieves.records.kinds import is_record
 from forty_thieves.records.structs import Claim, GameRecord, Report
@@ -153,12 +154,10 @@ def _identify(report: Report, game: Game) -> None:
 
 
 def _as_played(game: Game, options: Options) -> Played:
-    deal = serialise_deal(game.deal)
-    if deal.seed is not UNSET and deal.seed >= 2**64:
-        deal.seed = deal.shuffle = UNSET
-    claim = UNSET if game.claim is None else game.claim
-    meta = UNSET if game.meta is None else game.meta
-    return Played(GameRecord(deal=deal, moves=game.moves, claim=claim, meta=meta), options.auto_draw)
+    record = serialise_game(game.deal, game.moves, game.claim, game.meta)
+    if record.deal.seed is not UNSET and record.deal.seed >= 2**64:
+        record.deal.seed = record.deal.shuffle = UNSET
+    return Played(record, options.auto_draw)
 
 
 def _judge_game(outcome: Outcome, game: Game, options: Options, locate: Locate) -> None:
