@@ -7,7 +7,7 @@ import os
 import resource
 import subprocess
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -334,9 +334,26 @@ def test_a_file_that_grows_while_it_is_read(tmp_path: Path) -> None:
     assert int(ended.out.split()[1]) >= 5000
 
 
+def checked_while(change: Callable[[], object], *arguments: str | Path) -> tuple[int, list[dict[str, Any]]]:
+    """Run a check of more games than a pipe holds reports of, and change something after the first report.
+
+    Returns:
+        The exit status and the reports.
+    """
+    command = [COMMAND, "check", "--format", "jsonl", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        first = process.stdout.readline()
+        change()
+        out, err = first + process.stdout.read(), process.stderr.read()
+    assert b"Traceback" not in err
+    return process.returncode, [msgspec.json.decode(line) for line in out.splitlines()]
+
+
 @pytest.mark.parametrize("how", ["truncated", "removed", "replaced"])
 def test_a_file_that_goes_while_it_is_read(tmp_path: Path, how: str) -> None:
-    path = write(tmp_path, "a.jsonl", GOOD * 8_000)
+    path = write(tmp_path, "a.jsonl", GOOD * 4_000)
 
     def change() -> None:
         if how == "truncated":
@@ -346,31 +363,26 @@ def test_a_file_that_goes_while_it_is_read(tmp_path: Path, how: str) -> None:
         else:
             os.replace(write(tmp_path, "b.txt", "x"), path)
 
-    timer = threading.Timer(0.25, change)
-    timer.start()
-    ended = check("-qq", "--summary", path)
-    timer.join()
-    assert ended.status in (1, 2)
-    assert ended.out.startswith("games ")
+    status, reports = checked_while(change, path)
+    assert status in (1, 2)
+    assert {report["verdict"] for report in reports} <= {"unfinished", "invalid"}
+    if how == "truncated":
+        assert 100 < len(reports) < 4_000
+    else:  # an open file is there until it is closed
+        assert len(reports) == 4_000
 
 
 def test_files_that_go_before_their_turn(tmp_path: Path) -> None:
-    write(tmp_path, "a.jsonl", as_json(WON[4]) * 8_000)
-    for number in range(20):
-        write(tmp_path, f"b{number:02}.jsonl", GOOD)
-
-    def remove() -> None:
-        for number in range(20):
-            (tmp_path / f"b{number:02}.jsonl").unlink()
-
-    timer = threading.Timer(0.25, remove)
-    timer.start()
-    ended = check(tmp_path, "-q")
-    timer.join()
-    assert all(
-        "cannot read the file: no such file" in line or "unfinished" in line for line in ended.out.splitlines()
-    )
-    assert len(ended.out.splitlines()) == 20
+    write(tmp_path, "a.jsonl", as_json(WON[4]) * 1_000)
+    names = [f"b{number:02}.jsonl" for number in range(20)]
+    for name in names:
+        write(tmp_path, name, GOOD)
+    status, reports = checked_while(lambda: [(tmp_path / name).unlink() for name in names], tmp_path)
+    assert status == 2
+    assert [report["verdict"] for report in reports] == ["won"] * 1_000 + ["invalid"] * 20
+    assert {report["problem"]["message"] for report in reports[1_000:]} == {
+        "cannot read the file: no such file or directory"
+    }
 
 
 # Names
