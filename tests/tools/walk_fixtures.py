@@ -20,8 +20,8 @@ from typing import Any
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 AT_A_TIME = 2
 SECONDS = 60
-FILES_A_RUN = 8
-"""Files of one run of check. They share options and exit status; where a run differs they are checked one by one."""
+FILES_A_RUN = 32
+"""Files of one run of a command. They share options and exit status; where a run differs they go one by one."""
 
 Entry = dict[str, Any]
 Finding = dict[str, Any]
@@ -48,7 +48,8 @@ def _runs(files: list[list[Entry]]) -> list[list[list[Entry]]]:
     grouped: dict[tuple[str, ...], list[list[Entry]]] = {}
     for file in files:
         first = file[0]
-        key = (str(_exit(file)), *first["args"]) if first["kind"] == "game" else (first["kind"], first["path"])
+        alone = first["path"] if first["kind"] == "asked" else ""
+        key = (first["kind"], str(_exit(file)), alone, *first["args"])
         grouped.setdefault(key, []).append(file)
     return [
         group[start : start + FILES_A_RUN]
@@ -71,11 +72,11 @@ def walk(command: list[str], entries: list[Entry]) -> list[list[str]]:
 
 
 def arguments(entry: Entry, *more: str) -> list[str]:
-    """The words that follow the command's name; ``more`` are further files for check."""
+    """The words that follow the command's name; ``more`` are further files."""
     if entry["kind"] == "game":
         return ["check", "--format", "json", *entry["args"], entry["path"], *more]
     if entry["kind"] == "deal":
-        return ["convert", "--to", "json", *entry["args"], entry["path"]]
+        return ["convert", "--to", "jsonl", *entry["args"], entry["path"], *more]
     return ["check", "--format", "json", "--deal", entry["path"], *entry["args"]]
 
 
@@ -104,7 +105,7 @@ def _compared(command: list[str], entries: list[Entry], more: list[str]) -> list
     except (OSError, subprocess.TimeoutExpired) as error:
         return [[f"{where}: {error}"] for _ in entries]
     try:
-        findings = _findings(entries[0], done)
+        findings = _findings(entries, done)
     except (ValueError, KeyError, TypeError) as error:
         told = (done.stderr or done.stdout)[:400].decode(errors="replace").strip()
         return [[f"{where}: exit status {done.returncode}, output not understood ({error}): {told}"] for _ in entries]
@@ -127,29 +128,33 @@ def _compared(command: list[str], entries: list[Entry], more: list[str]) -> list
     return wrongs
 
 
-def _findings(entry: Entry, done: subprocess.CompletedProcess[bytes]) -> dict[tuple[str, int], Finding]:
+def _findings(entries: list[Entry], done: subprocess.CompletedProcess[bytes]) -> dict[tuple[str, int], Finding]:
     """What the command said, in the manifest's fields, by path and index."""
-    if entry["kind"] == "game":
-        findings: dict[tuple[str, int], Finding] = {}
+    findings: dict[tuple[str, int], Finding] = {}
+    if entries[0]["kind"] == "game":
         for report in json.loads(done.stdout):
             problem = report["problem"] or dict.fromkeys(("code", "move", "line", "column"))
             fields = {field: problem[field] for field in ("code", "move", "line", "column")}
             findings[report["file"], report["index"]] = {"verdict": report["verdict"], **fields}
         return findings
-    key = entry["path"], 1
-    text = done.stderr.decode()
-    if not text:
-        # A deal that is in order: the record itself.
-        if json.loads(done.stdout)["format"] != "forty-thieves-deal/1":
-            raise ValueError("no deal record")
-        return {key: {"verdict": None, "code": None, "line": None, "column": None}}
-    if done.stdout or not text.startswith(entry["path"]):
-        raise ValueError("expected a line on standard error that starts with the path, and nothing else")
-    fault = _FAULT.match(text, len(entry["path"]))
-    if fault is None:
-        raise ValueError("expected path:line:column: code: message")
-    line, column = (None if fault[part] is None else int(fault[part]) for part in ("line", "column"))
-    return {key: {"verdict": "invalid", "code": fault["code"], "line": line, "column": column}}
+    if not done.stderr:
+        # Deals that are in order: the records themselves.
+        records = [json.loads(line) for line in done.stdout.splitlines()]
+        if [record["format"] for record in records] != ["forty-thieves-deal/1"] * len(entries):
+            raise ValueError("not a deal record for each file")
+        fine = {"verdict": None, "code": None, "line": None, "column": None}
+        return {(entry["path"], 1): fine for entry in entries}
+    lines = done.stderr.decode().splitlines()
+    if done.stdout or len(lines) != len(entries):
+        raise ValueError("expected a line on standard error for each file, and nothing else")
+    for entry, text in zip(entries, lines, strict=True):
+        fault = _FAULT.match(text, len(entry["path"])) if text.startswith(entry["path"]) else None
+        if fault is None:
+            raise ValueError("expected path:line:column: code: message")
+        line, column = (None if fault[part] is None else int(fault[part]) for part in ("line", "column"))
+        found = {"verdict": "invalid", "code": fault["code"], "line": line, "column": column}
+        findings[entry["path"], 1] = found
+    return findings
 
 
 def main(command: list[str]) -> int:
