@@ -377,7 +377,12 @@ def test_files_that_go_before_their_turn(tmp_path: Path) -> None:
     names = [f"b{number:02}.jsonl" for number in range(20)]
     for name in names:
         write(tmp_path, name, GOOD)
-    status, reports = checked_while(lambda: [(tmp_path / name).unlink() for name in names], tmp_path)
+
+    def remove() -> None:
+        for name in names:
+            (tmp_path / name).unlink()
+
+    status, reports = checked_while(remove, tmp_path)
     assert status == 2
     assert [report["verdict"] for report in reports] == ["won"] * 1_000 + ["invalid"] * 20
     assert {report["problem"]["message"] for report in reports[1_000:]} == {
