@@ -247,3 +247,13 @@ def test_efforts_that_were_published() -> None:
     for (name, seed, portfolio), (effort, steps, strategy) in published.items():
         found = solve(Table(deal(name, seed)), NUMBA, Limits(2_000_000), portfolio=PORTFOLIOS[portfolio])
         assert (found.status, found.effort, found.steps, found.strategy) == ("won", effort, steps, strategy)
+
+
+def test_a_game_of_few_positions_is_searched_once() -> None:
+    """Where no search lets a position go the others would look at the same ones, over and over."""
+    kings = {number: f"K{'CDHSCDHS'[number - 2]}" for number in range(2, 10)}
+    table = table_at("forty-thieves", columns={**kings, 1: "9H TS", 10: "JS"}, rest=1)
+    assert not table.stuck
+    found = solve(table, PYTHON, Limits(10**12))
+    assert (found.status, found.reason) == ("unknown", "effort")
+    assert 0 < found.effort < 1000

@@ -336,11 +336,14 @@ class Beam:
 
     Attributes:
         examined: the positions examined so far.
+        saw_all: whether no position was let go so far: where the search runs dry so, no other of the same founding
+            finds more.
         state: ``searching``; ``won``; ``dry`` where no position is left to look at; ``spent`` where the effort is.
     """
 
     def __init__(self, game: Ints, row: Ints, plan: Plan, engine: Engine, effort: int) -> None:
         self.examined = 0
+        self.saw_all = True
         self.state: Literal["searching", "won", "dry", "spent"] = "searching"
         self._game, self._plan, self._engine, self._effort = game, plan, engine, effort
         self._by_draws = plan.layering == "draws"
@@ -403,7 +406,10 @@ class Beam:
 
     def _next_by_moves(self) -> bool:
         """Choose the next layer; whether there is one."""
-        if not self._counts[_STAYED] or self._layers - self._improved > PATIENCE:
+        if not self._counts[_STAYED]:
+            return False
+        if self._layers - self._improved > PATIENCE:
+            self.saw_all = False
             return False
         self._go_on_with(self._stayed, int(self._counts[_STAYED]))
         return True
@@ -414,6 +420,7 @@ class Beam:
         stayed, drew = int(counts[_STAYED]), int(counts[_DREW])
         self._levels += 1
         if drew and (not stayed or self._levels >= LEVELS_A_DRAW or self._last + 1 >= self._pool):
+            self.saw_all = self.saw_all and not stayed
             self._go_on_with(self._drew, drew)
             self._levels = counts[_DREW] = 0
             return True
@@ -436,6 +443,7 @@ class Beam:
         self._first, self._last = 0, kept
 
     def _keep(self, layer: Ints, children: int, width: int, rows: Ints, ids: Ints, place: int) -> int:
+        self.saw_all = self.saw_all and children <= width
         needed = self._nodes + min(width, children)
         if needed > len(self._node_moves):
             self._node_parents = self._engine.grown(self._node_parents, 2 * needed)

@@ -98,6 +98,7 @@ def _search(table: Table, engine: Engine, portfolio: Portfolio, effort: int, clo
     game = game_of(table, engine)
     row = row_of(table, game, engine)
     examined = 0
+    seen_whole: set[str] = set()
     reason: Reason | None = "effort"
     for strategy in portfolio.strategies():
         try:
@@ -112,7 +113,10 @@ def _search(table: Table, engine: Engine, portfolio: Portfolio, effort: int, clo
             return Solution("won", None, won_moves(table, game, row, beam.moves()), examined, name, engine.name)
         if reason is not None:
             break
-        if examined >= effort:
+        if beam.state == "dry" and beam.saw_all:
+            seen_whole.add(strategy.plan.founding)
+        # Where no search let a position go, those that follow would only look at the same ones again, for ever.
+        if examined >= effort or seen_whole == {plan.founding for plan in portfolio.plans}:
             reason = "effort"
             break
     return Solution("unknown", reason, [], examined, "", engine.name)
