@@ -20,8 +20,8 @@ from pysol_cards.random import MTRandom  # type: ignore[import-untyped]
 from forty_thieves.foreign.pysol_games import VARIANTS, places
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.foundations import ORDER
+from forty_thieves.game.lookups import FINISHED
 from forty_thieves.game.moves import FOUNDATION, STOCK, WASTE, Move, cell_pile, is_suit_pile
-from forty_thieves.game.rules import FINISHED
 from forty_thieves.game.table import Table
 from support.paths import DATA
 

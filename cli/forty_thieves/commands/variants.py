@@ -10,7 +10,8 @@ import typer
 
 from forty_thieves.formats.yaml import encode_yaml
 from forty_thieves.game import variants
-from forty_thieves.game.rules import Build, MoveUnit, Rules
+from forty_thieves.game.lookups import Build
+from forty_thieves.game.rules import MoveUnit, Rules
 from forty_thieves.outputs import write_stdout
 from forty_thieves.show.describe import differences, sentences, summary, whole_record
 

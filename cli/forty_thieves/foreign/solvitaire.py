@@ -15,7 +15,8 @@ from msgspec import UNSET
 from forty_thieves.formats.json import JsonDocument
 from forty_thieves.game.cards import RANKS, SUITS
 from forty_thieves.game.deal import Deal
-from forty_thieves.game.rules import Build, EmptyColumns, Rules
+from forty_thieves.game.lookups import Build
+from forty_thieves.game.rules import EmptyColumns, Rules
 from forty_thieves.problems import Fault, Path
 from forty_thieves.records.plain import described
 from forty_thieves.text import plural, quoted, suggestion

@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from forty_thieves.problems import Fault
 
 from .cards import NAMES, SUITS
-from .rules import FINISHED, CardLookups, Rules
+from .lookups import FINISHED, CardLookups
+from .rules import Rules
 
 ORDER = (0, 3, 2, 1)
 """The suits' numbers in the order in which a card looks for a foundation."""

@@ -1,7 +1,7 @@
-"""Rules: one variant's rules as one validated record, and the lookup tables that follow from it.
+"""Rules: one variant's rules as one validated record.
 
 Rules are data. Nothing here or in the engine asks for a variant's name; what a variant allows is derived, once per
-record, into lookup tables (:class:`CardLookups`) that the replay loop reads.
+record, into lookup tables (:mod:`.lookups`) that the replay loop reads.
 """
 
 from __future__ import annotations
@@ -16,11 +16,9 @@ from msgspec.structs import fields
 from forty_thieves.problems import Fault
 from forty_thieves.text import plural, quoted
 
-from .cards import CARDS_IN_PACK, RANKS, SUITS, is_red, serialise_cards
+from .cards import CARDS_IN_PACK, RANKS, SUITS, serialise_cards
+from .lookups import Build, BuildDirection, CardLookups, FoundationBuild, make_lookups
 
-Build = Literal["same-suit", "alternate-color", "different-suit", "any-suit", "suit-cycle"]
-BuildDirection = Literal["down", "up", "up-or-down"]
-FoundationBuild = Literal["same-suit", "alternate-color", "suit-cycle"]
 MoveUnit = Literal["single", "sequence"]
 SequenceTarget = Literal["any", "empty"]
 FoundationsStart = Literal["empty", "base"]
@@ -30,12 +28,6 @@ DealPlay = Literal["none", "rows", "cards"]
 DEALT = "dealt"
 """A foundation base that is set by a card of the deal."""
 
-SUIT_CYCLE = (3, 2, 0, 1)
-"""The order of suits where they go round: spades, hearts, clubs, diamonds, and spades again."""
-
-FINISHED = CARDS_IN_PACK
-"""FINISHED + suit stands for the card after the last one of a foundation of that suit: none follows."""
-
 MOST_COLUMNS = 99
 MOST_CELLS = 99
 MOST_DECKS = 4
@@ -43,29 +35,6 @@ MOST_REDEALS = 999
 LONGEST_NAME = 80
 OWN_NAME = "own-rules"
 FACE_UP = 4
-
-
-class CardLookups(Struct, frozen=True):
-    """What a variant's rules say of single cards, looked up by card number.
-
-    Attributes:
-        base_rank: the rank that starts a foundation, from 0 to 12.
-        fits: for each card of a column, the cards that may be laid on it.
-        runs: for each card, the cards that may follow it inside a moving sequence.
-        next_up: for each card, the card that follows it on a foundation built in suit; FINISHED + suit after the
-            last.
-        ready: for each card, how many foundations built in suit wait for it before anything lies on them; four more
-            entries count the finished foundations of each suit.
-        takes: for each card, the cards that a foundation takes whose top it is; one more entry for each suit, from
-            FINISHED on, has the base card that an empty foundation of that suit takes.
-    """
-
-    base_rank: int
-    fits: tuple[frozenset[int], ...]
-    runs: tuple[frozenset[int], ...]
-    next_up: tuple[int, ...]
-    ready: tuple[int, ...]
-    takes: tuple[tuple[int, ...], ...]
 
 
 RANGES = {
@@ -361,30 +330,17 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
         """The lookup tables for foundations that start at a rank, from 0 to 12."""
         made = self._lookups.get(base_rank)
         if made is None:
-            made = self._lookups[base_rank] = self._make_lookups(base_rank)
+            made = self._lookups[base_rank] = make_lookups(
+                base_rank,
+                decks=self.decks,
+                order=self.rank_order,
+                build=self.build,
+                in_run=self.in_run,
+                direction=self.build_direction,
+                wrap=self.tableau_wrap,
+                foundation_build=self.foundation_build,
+            )
         return made
-
-    def _make_lookups(self, base_rank: int) -> CardLookups:
-        order = self.rank_order
-        start = order.index(base_rank)
-        following = {rank: order[(at + 1) % len(order)] for at, rank in enumerate(order)}
-        last_rank = order[start - 1]
-        next_up, takes = [], []
-        for card in range(CARDS_IN_PACK):
-            suit, rank = divmod(card, 13)
-            ends = rank == last_rank or rank not in following
-            next_up.append(FINISHED + suit if ends else suit * 13 + following[rank])
-            above = [] if ends else [other * 13 + following[rank] for other in range(len(SUITS))]
-            takes.append(tuple(other for other in above if suits_agree(self.foundation_build, card, other)))
-        base_cards = [suit * 13 + base_rank for suit in range(len(SUITS))]
-        return CardLookups(
-            base_rank=base_rank,
-            fits=_followers(self.build, self.build_direction, self.tableau_wrap),
-            runs=_followers(self.in_run, self.build_direction, self.tableau_wrap),
-            next_up=tuple(next_up),
-            ready=tuple(self.decks if card in base_cards else 0 for card in range(FINISHED + len(SUITS))),
-            takes=(*takes, *((card,) for card in base_cards)),
-        )
 
 
 def fields_dropped(given: Mapping[str, object]) -> set[str]:
@@ -405,42 +361,6 @@ def fields_dropped(given: Mapping[str, object]) -> set[str]:
     if "foundation_base" in given:
         dropped.add("foundation_wrap")
     return dropped
-
-
-def suits_agree(build: Build, upper: int, lower: int) -> bool:
-    """Whether the suits of two neighbouring cards satisfy a build rule.
-
-    Args:
-        build: the rule.
-        upper: the card that lies deeper in its pile.
-        lower: the card that lies on it.
-
-    Returns:
-        True where the suits are in order; ranks are not looked at.
-    """
-    match build:
-        case "same-suit":
-            return upper // 13 == lower // 13
-        case "alternate-color":
-            return is_red(upper) != is_red(lower)
-        case "different-suit":
-            return upper // 13 != lower // 13
-        case "any-suit":
-            return True
-        case "suit-cycle":
-            return SUIT_CYCLE[(SUIT_CYCLE.index(upper // 13) + 1) % len(SUIT_CYCLE)] == lower // 13
-
-
-def _followers(build: Build, direction: BuildDirection, wrap: bool) -> tuple[frozenset[int], ...]:
-    """For each card, the cards that may lie on it in a column."""
-    steps = {"down": (-1,), "up": (1,), "up-or-down": (-1, 1)}[direction]
-    followers = []
-    for upper in range(CARDS_IN_PACK):
-        ranks = [upper % 13 + step for step in steps]
-        ranks = [rank % 13 for rank in ranks if wrap or 0 <= rank < 13]
-        lower = [suit * 13 + rank for suit in range(len(SUITS)) for rank in ranks]
-        followers.append(frozenset(card for card in lower if suits_agree(build, upper, card)))
-    return tuple(followers)
 
 
 def _check_fields(rules: Rules) -> None:

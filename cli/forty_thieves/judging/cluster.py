@@ -37,15 +37,16 @@ def cluster(address: str, worker_timeout: float | None = None) -> Iterator[tuple
         The executor, and how many tasks it works on at a time.
 
     Raises:
-        ExecutorError: the extra is not installed, TLS is asked for and not set up, or there is no scheduler.
+        ExecutorError: it is no address, the extra is not installed, TLS is asked for and not set up, or there is no
+            scheduler.
     """
+    if not _ADDRESS.fullmatch(address):
+        message = f"{quoted(address)} is not the address of a Dask scheduler, which is written tcp://HOST:PORT"
+        raise ExecutorError(message)
     try:
         distributed: Any = importlib.import_module("distributed")  # an optional extra, and slow to import
     except ImportError:
         raise ExecutorError("--scheduler needs the extra: pip install 'forty-thieves[cluster]'") from None
-    if not _ADDRESS.fullmatch(address):
-        message = f"{quoted(address)} is not the address of a Dask scheduler, which is written tcp://HOST:PORT"
-        raise ExecutorError(message)
     if address.startswith("tls:"):
         _check_tls(distributed)
     logging.disable()  # it would say, with tracebacks, what is said here in one line

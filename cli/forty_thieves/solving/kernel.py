@@ -26,8 +26,9 @@ from collections.abc import Iterable
 
 from forty_thieves.game.cards import CARDS_IN_PACK, KING, NAMES, SUITS
 from forty_thieves.game.foundations import ORDER
+from forty_thieves.game.lookups import FINISHED
 from forty_thieves.game.moves import FOUNDATION, NO_CARD, STOCK, WASTE, Move, cell_pile, suit_pile
-from forty_thieves.game.rules import FINISHED, MOST_DECKS
+from forty_thieves.game.rules import MOST_DECKS
 from forty_thieves.game.table import Table
 
 from .engine import Engine, Ints, kernel
