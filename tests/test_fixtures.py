@@ -29,6 +29,8 @@ NOT_LISTED = {
     "perft.jsonl",
     "examples/checker.py",
     "examples/checker.js",
+    "survey/README.md",
+    *(f"survey/{name}.jsonl" for name in variants.names()),
 }
 NOT_THERE = "games/invalid/unreadable.yaml"
 

@@ -39,6 +39,7 @@ from forty_thieves.game.rules import Rules
 from forty_thieves.problems import CODES
 from forty_thieves.records.schemas import schema
 from forty_thieves.records.structs import RECORDS
+from forty_thieves.solving.survey import Survey, games_of, read_survey, shares_of, table_lines
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = (
@@ -49,6 +50,7 @@ DOCUMENTS = (
     "cli/PLAY.md",
     "cli/TESTING.md",
     "schemas/README.md",
+    "fixtures/survey/README.md",
 )
 COPIED = ("fixtures", "schemas")
 BIN = Path(sys.executable).parent
@@ -210,6 +212,39 @@ def _first_line(path: Path) -> str:
     return _plain_roles(doc.split("\n\n")[0].replace("\n", " "))
 
 
+SURVEYS = ROOT / "fixtures/survey"
+_EFFORTS = (100_000, 1_000_000, 3_000_000, 10_000_000)
+
+
+def _surveys(pattern: str) -> list[Survey]:
+    return [read_survey(str(path)) for path in sorted(SURVEYS.glob(pattern))]
+
+
+def survey_table(pattern: str) -> str:
+    """How many deals can be won of the games in some of the published survey files."""
+    shares, _ = shares_of(_surveys(pattern))
+    return "".join(table_lines(shares)).rstrip()
+
+
+def survey_counts() -> str:
+    """The same of the nine games, in short."""
+    shares, _ = shares_of(_surveys("*.jsonl"))
+    rows = [(share.game, str(share.won), str(share.unwinnable), str(share.undecided)) for share in shares]
+    return _table(("game", "won", "unwinnable", "undecided"), rows)
+
+
+def survey_efforts() -> str:
+    """How many deals of the nine games were won within some efforts, and how many steps a win has."""
+    rows = []
+    games, _ = games_of(_surveys("*.jsonl"))
+    for game in games:
+        wins = [entry for entry in game.entries.values() if entry.status == "won"]
+        within = [f"{100 * sum(win.effort <= most for win in wins) / len(game.entries):.1f} %" for most in _EFFORTS]
+        steps = sorted(win.steps for win in wins if isinstance(win.steps, int))
+        rows.append((game.name, *within, str(steps[len(steps) // 2])))
+    return _table(("game", *(f"won within {most:,}" for most in _EFFORTS), "steps"), rows)
+
+
 _SECTION = re.compile(r"(Args|Attributes|Returns|Yields|Raises):")
 _PLAIN = ("Returns", "Yields")
 _ENTRY = re.compile(r"(\w+): (.*)")
@@ -287,6 +322,10 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "exit-statuses": exit_statuses,
     **{f"fields-{name}": partial(fields_of, name) for name in RECORDS},
     "variants": variant_table,
+    "survey": partial(survey_table, "*.jsonl"),
+    "survey-counts": survey_counts,
+    "survey-efforts": survey_efforts,
+    "survey-others": partial(survey_table, "pysolfc/*.jsonl"),
     "verbs": verbs,
     f"help-{PROGRAM}": help_of,
     **{f"help-{name}": partial(help_of, name) for name in COMMANDS},
