@@ -206,7 +206,8 @@ def test_the_published_portfolios() -> None:
         (10000, "moves", "safe", 15),
     ]
     assert [plan.width for plan in SEQUENCES_1.plans] == [20, 60, 60, 200, 200, 600, 600, 2000, 2000, 2000, 2000]
-    assert SEQUENCES_1.effort_a_position == SINGLE_1.effort_a_position == 20_000
+    for older in (SINGLE_1, SEQUENCES_1):
+        assert {older.effort_of(plan) / plan.width for plan in older.plans} == {20_000}
     assert [(plan.width, plan.founding, plan.weights.empty) for plan in SEQUENCES_2.plans] == [
         (20, "safe", 0),
         (60, "safe", 0),
@@ -221,7 +222,8 @@ def test_the_published_portfolios() -> None:
         (2000, "safe", 40),
         (5000, "always", 0),
     ]
-    assert SEQUENCES_2.effort_a_position == 10_000
+    efforts = [SEQUENCES_2.effort_of(plan) // plan.width for plan in SEQUENCES_2.plans]
+    assert efforts == [20_000] * 5 + [10_000] * 7
     assert {plan.layering for plan in SEQUENCES_1.plans + SEQUENCES_2.plans} == {"draws"}
     assert portfolio_for(variants.find("lucas")).name == "single/1"
     assert portfolio_for(variants.find("number-ten")).name == "sequences/2"

@@ -21,6 +21,9 @@ from forty_thieves.game.rules import Rules
 from .beam import Plan
 from .evaluation import Weights
 
+WIDE = 200
+"""Where a search keeps more than so many positions of a layer it is a wide one."""
+
 NOISE_OF_REPEATS = 40
 _REPEATED = 4
 
@@ -46,11 +49,13 @@ class Portfolio(Struct, frozen=True):
         name: the portfolio's name and number.
         plans: how they search.
         effort_a_position: positions that one search may examine, for each position that it keeps of a layer.
+        effort_when_wide: the same where it keeps more than WIDE.
     """
 
     name: str
     plans: tuple[Plan, ...]
     effort_a_position: int = 20_000
+    effort_when_wide: int = 20_000
 
     def strategies(self) -> Iterator[Strategy]:
         """The searches in their order; there is no end of them."""
@@ -64,7 +69,11 @@ class Portfolio(Struct, frozen=True):
                 number += 1
 
     def _strategy(self, number: int, plan: Plan) -> Strategy:
-        return Strategy(number + 1, plan, plan.width * self.effort_a_position)
+        return Strategy(number + 1, plan, self.effort_of(plan))
+
+    def effort_of(self, plan: Plan) -> int:
+        """The positions that a search may examine."""
+        return plan.width * (self.effort_when_wide if plan.width > WIDE else self.effort_a_position)
 
 
 def portfolio_for(rules: Rules, name: str | None = None) -> Portfolio:
@@ -146,9 +155,9 @@ SEQUENCES_2 = Portfolio(
         Plan(2000, "draws", "safe", _E),
         Plan(5000, "draws", "always", _D),
     ),
-    effort_a_position=10_000,
+    effort_when_wide=10_000,
 )
-"""For games that move sequences: there a win takes 5,000 to 8,000 positions for each one kept, or is not found."""
+"""For games that move sequences. A wide search that wins takes 5,000 to 8,000 positions for each one kept."""
 
 PORTFOLIOS = {portfolio.name: portfolio for portfolio in (SINGLE_1, SEQUENCES_1, SEQUENCES_2)}
 """Every portfolio that was published, by name."""

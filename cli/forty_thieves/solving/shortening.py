@@ -52,7 +52,7 @@ def shorten(
     for plan in _plans(portfolio):
         if examined >= effort or clock.reason() is not None:
             break
-        beam = Beam(game, row, plan, engine, min(effort - examined, plan.width * portfolio.effort_a_position))
+        beam = Beam(game, row, plan, engine, min(effort - examined, portfolio.effort_of(plan)))
         # Each layer is a move at least; where they are by draws there are fewer layers than moves.
         layers = 1
         while beam.step() and clock.reason() is None and layers < steps_of(best) - 1:
