@@ -22,7 +22,7 @@ from forty_thieves.game.moves import DRAW, STOCK, WASTE, Move, parse_log
 from forty_thieves.records.deals import interpret_deal
 from forty_thieves.records.structs import DealRecord, GameRecord
 from forty_thieves.solving import engine as engines
-from forty_thieves.solving.engine import Engine, EngineError
+from forty_thieves.solving.engine import Engine, EngineError, Part
 from support.cases import WON as WON_TOPS
 from support.command import WON, run
 from support.sessions import Player, dealt
@@ -265,10 +265,12 @@ def test_a_named_engine_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None
 class Uncompiled(Engine):
     """Plain Python that says it has to be compiled."""
 
-    has_code = False
-
     def __init__(self, *, keeps_code: bool) -> None:
         self.keeps_code = keeps_code
+
+    def has_code(self, part: Part) -> bool:
+        del part
+        return False
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from forty_thieves.game import variants
@@ -179,6 +181,19 @@ def test_where_compiled_code_can_t_be_kept(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(engines, "_made", {})
     assert find_engine("numba").name == "numba"
     assert not find_engine("numba").keeps_code
+    find_engine("numba").note_code("search")
+    assert not find_engine("numba").has_code("search")
+
+
+def test_what_is_compiled_is_noted_part_by_part(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Files of numba's say nothing: some are there where compiling was interrupted."""
+    monkeypatch.setenv(engines.CACHE_VARIABLE, str(tmp_path))
+    for noted in (False, True):
+        monkeypatch.setattr(engines, "_made", {})
+        engine = find_engine("numba")
+        assert (engine.has_code("search"), engine.has_code("proofs")) == (noted, False)
+        next(tmp_path.iterdir()).joinpath("half.nbi").touch()
+        engine.note_code("search")
 
 
 def test_the_published_portfolios() -> None:

@@ -82,7 +82,7 @@ class WinFinder:
         """Have the engine compile what it compiles, before the time counts; False where that is interrupted."""
         if self._is_ready:
             return True
-        if not engine.has_code:
+        if not engine.has_code("search"):
             self._announce(compiling(engine))
             if engine.keeps_code and not self._compiled():
                 return False

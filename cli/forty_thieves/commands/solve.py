@@ -30,7 +30,7 @@ from forty_thieves.records.games import serialise_game
 from forty_thieves.records.interpret import interpret_record
 from forty_thieves.records.positions import interpret_position
 from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord
-from forty_thieves.solving.batch import Request, Run, Task, WorkerLostError, warm_up
+from forty_thieves.solving.batch import Request, Run, Task, WorkerLostError, is_compiled, warm_up
 from forty_thieves.solving.engine import Engine, EngineError, find_engine
 from forty_thieves.solving.limits import NO_LIMIT
 from forty_thieves.solving.portfolio import PORTFOLIOS
@@ -236,7 +236,7 @@ def make_ready(request: Request, *, say: bool = False) -> None:
     """
     try:
         found = find_engine(request.engine)
-        if not found.has_code:
+        if not is_compiled(request):
             complain(f"forty-thieves: {compiling(found)}")
         warm_up(request)
     except EngineError as error:

@@ -104,6 +104,16 @@ def warm_up(request: Request) -> None:
         proofs.warm(engine)
 
 
+def is_compiled(request: Request) -> bool:
+    """Whether nothing has to be compiled for a request.
+
+    Raises:
+        EngineError: the engine can't be had.
+    """
+    engine = find_engine(request.engine)
+    return engine.has_code("search") and (request.proof_seconds is None or engine.has_code("proofs"))
+
+
 def never() -> bool:
     """Nobody interrupts."""
     return False

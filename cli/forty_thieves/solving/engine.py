@@ -25,6 +25,8 @@ from pathlib import Path
 from typing import Any, Literal, ParamSpec, TypeVar
 
 EngineName = Literal["auto", "python", "numba"]
+Part = Literal["search", "proofs"]
+"""What is compiled together, before it is used for the first time."""
 Ints = MutableSequence[int]
 """A flat array of whole numbers: a list, or an array of numpy's."""
 
@@ -62,12 +64,18 @@ class Engine:
     Attributes:
         name: what it is called in options and output.
         keeps_code: whether compiled code is kept for the next time.
-        has_code: whether it need not be compiled, or was before.
     """
 
     name: Literal["python", "numba"] = "python"
     keeps_code = False
-    has_code = True
+
+    def has_code(self, part: Part) -> bool:
+        """Whether a part need not be compiled, or was before."""
+        del part
+        return True
+
+    def note_code(self, part: Part) -> None:
+        """Note that a part is compiled now, where its code is kept."""
 
     def ready(self, function: Callable[_P, _R]) -> Callable[_P, _R]:
         """The function as this engine runs it."""
@@ -106,7 +114,15 @@ class _NumbaEngine(Engine):
         self._callable = 0
         self._folder = _cache_folder(str(numba.__version__))
         self.keeps_code = self._folder is not None
-        self.has_code = self._folder is not None and any(self._folder.glob("**/*.nbi"))
+
+    def has_code(self, part: Part) -> bool:
+        # Not by the files of numba's: some are there where compiling was interrupted.
+        return self._folder is not None and (self._folder / f"{part}.compiled").exists()
+
+    def note_code(self, part: Part) -> None:
+        if self._folder is not None:
+            with contextlib.suppress(OSError):
+                (self._folder / f"{part}.compiled").touch()
 
     def ready(self, function: Callable[_P, _R]) -> Callable[_P, _R]:
         """The function compiled; the first call with arguments of new types takes the time that this needs."""

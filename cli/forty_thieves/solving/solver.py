@@ -138,3 +138,4 @@ def warm(engine: Engine) -> None:
     beam = Beam(game, row_of(table, game, engine), portfolio_for(table.rules).plans[0], engine, 100)
     while beam.step():
         pass
+    engine.note_code("search")

@@ -252,3 +252,4 @@ class Search:
 def warm(engine: Engine) -> None:
     """Compile what the engine compiles, which is the same for every game."""
     prove(Table(deal(seed=1)), engine, Limits(1))
+    engine.note_code("proofs")
