@@ -128,7 +128,7 @@ class _NumbaEngine(Engine):
         """The function compiled; the first call with arguments of new types takes the time that this needs."""
         # Functions that were marked since: a module of the kernel may be imported late.
         for helper in _kernels[self._callable :]:
-            self._numba.extending.register_jitable(error_model="numpy", forceinline=True)(helper)
+            self._numba.extending.register_jitable(error_model="numpy")(helper)
         self._callable = len(_kernels)
         found = self._ready.get(function)
         if found is None:
