@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from forty_thieves.solving.engine import Engine, Ints, kernel
+from forty_thieves.solving.engine import Engine, Ints, bare, kernel
 
 _FEWEST = 1024
 _HASH = (1 << 31) - 1
@@ -21,7 +21,7 @@ class Rows(NamedTuple):
     Attributes:
         rows: the rows, and room for more.
         slots: for each value of the hash the number of a row, from 1, or 0; a power of two of them.
-        size: how many rows there are, as its only number.
+        size: how many rows there are, and the number of the last slot.
     """
 
     rows: Ints
@@ -31,7 +31,8 @@ class Rows(NamedTuple):
 
 def no_rows(engine: Engine, width: int) -> Rows:
     """An empty set of rows of so many numbers."""
-    return Rows(engine.zeros(_FEWEST * width, 32), engine.zeros(2 * _FEWEST, 32), engine.zeros(1))
+    size = engine.array([0, 2 * _FEWEST - 1])
+    return Rows(engine.zeros(_FEWEST * width, 32), engine.zeros(2 * _FEWEST, 32), size)
 
 
 def with_room(engine: Engine, known: Rows, width: int, more: int) -> Rows:
@@ -41,9 +42,16 @@ def with_room(engine: Engine, known: Rows, width: int, more: int) -> Rows:
         return known
     while room < wanted:
         room *= 2
+    known.size[1] = 2 * room - 1
     grown = Rows(engine.grown(known.rows, room * width), engine.zeros(2 * room, 32), known.size)
     engine.ready(enter_all)(grown, width)
     return grown
+
+
+@kernel
+def bare_rows(known: Rows) -> Rows:
+    """A set as compiled code is quickest with."""
+    return Rows(bare(known.rows), bare(known.slots), bare(known.size))
 
 
 @kernel
@@ -60,7 +68,7 @@ def slot_of(known: Rows, width: int, row: Ints, at: int) -> int:
     for place in range(width):
         mixed = ((mixed ^ row[at + place]) * _FACTOR) & _HASH
         mixed ^= mixed >> 15
-    slot = mixed & (len(known.slots) - 1)
+    slot = mixed & known.size[1]
     while known.slots[slot] > 0:
         start = (known.slots[slot] - 1) * width
         place = 0
@@ -68,7 +76,7 @@ def slot_of(known: Rows, width: int, row: Ints, at: int) -> int:
             place += 1
         if place == width:
             return slot
-        slot = (slot + 1) & (len(known.slots) - 1)
+        slot = (slot + 1) & known.size[1]
     return slot
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from forty_thieves.solving.engine import Ints, kernel
+from forty_thieves.solving.engine import Ints, bare, kernel
 
 from .capacity import LOOKED, shows_dead
 from .moves import COLUMNS, WASTE, copy, draw, list_targets, list_tops, move
 from .piles import EMPTY
 from .relaxation import can_empty_a_column, can_place_the_waste
-from .rows import Rows, add, holds
+from .rows import Rows, add, bare_rows, holds
 
 # The numbers of a search, by places.
 (
@@ -83,6 +83,10 @@ def search(
     Returns:
         What ended it.
     """
+    numbers, stock, still, choices = bare(numbers), bare(stock), bare(still), bare(choices)
+    piles, pile_count, work, relaxing = bare(piles), bare(pile_count), bare(work), bare(relaxing)
+    here, passed, following, dead = bare_rows(here), bare_rows(passed), bare_rows(following), bare_rows(dead)
+    row, found, key, tops, targets = bare(row), bare(found), bare(key), bare(tops), bare(targets)
     width = numbers[WIDTH]
     drawn = numbers[DRAWN]
     last = drawn == numbers[STOCK]
