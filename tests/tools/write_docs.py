@@ -24,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -216,6 +216,7 @@ SURVEYS = ROOT / "fixtures/survey"
 _EFFORTS = (100_000, 1_000_000, 3_000_000, 10_000_000)
 
 
+@cache
 def _surveys(pattern: str) -> list[Survey]:
     return [read_survey(str(path)) for path in sorted(SURVEYS.glob(pattern))]
 

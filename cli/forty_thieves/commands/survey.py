@@ -17,6 +17,7 @@ from forty_thieves.game.moves import write_log
 from forty_thieves.game.rules import Rules
 from forty_thieves.judging.referee import Game, check
 from forty_thieves.outputs import STDOUT, write_file, write_stdout
+from forty_thieves.records.kinds import SURVEY_TAG
 from forty_thieves.solving.batch import Request, Task
 from forty_thieves.solving.limits import NO_LIMIT
 from forty_thieves.solving.plotting import PlotError, PlotFormat, curves_of, drawn
@@ -210,7 +211,7 @@ def _range(text: str, rules: Rules, shuffle: str) -> range:
 def _header(rules: Rules, shuffle: str, request: Request) -> Header:
     named = variants.is_named(rules)
     return Header(
-        format="forty-thieves-survey/1",
+        format=SURVEY_TAG,
         variant=rules.name if named else UNSET,
         rules=UNSET if named else rules,
         shuffle=shuffle,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from forty_thieves.problems import Fault, Path
 from forty_thieves.text import quoted, suggestion
 
 from .plain import described
 from .structs import KIND_BY_TAG, RECORDS, Record
 
-SURVEY_TAG = "forty-thieves-survey/1"
+SURVEY_TAG: Final = "forty-thieves-survey/1"
 OTHER_FILES = {
     SURVEY_TAG: "a survey file, which `survey --table` and `survey --numbers` read",
     "forty-thieves-moves/1": "what `moves --format json` writes, which nothing here reads",

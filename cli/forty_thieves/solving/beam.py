@@ -123,15 +123,21 @@ def _forced(game: Ints, row: Ints, safe_only: int) -> int:
         height = row[game[HEIGHTS] + pile]
         if height:
             face = game[FACE + row[game[START + pile] + height - 1]]
-            if wanted >> face & 1 and (safe_only == 0 or _is_safe(game, row, face)):
+            if _goes_at_once(game, row, wanted, face, safe_only):
                 return pile + 256 * TO_FOUNDATION + 65536
     for cell in range(game[CELLS]):
         card = row[game[IN_CELLS] + cell]
         if card != NOTHING:
             face = game[FACE + card]
-            if wanted >> face & 1 and (safe_only == 0 or _is_safe(game, row, face)):
+            if _goes_at_once(game, row, wanted, face, safe_only):
                 return FIRST_CELL + cell + 256 * TO_FOUNDATION + 65536
     return NOTHING
+
+
+@kernel
+def _goes_at_once(game: Ints, row: Ints, wanted: int, face: int, safe_only: int) -> bool:
+    """Whether a card, one that is ``wanted`` by a foundation, is played there without looking at other moves."""
+    return wanted >> face & 1 == 1 and (safe_only == 0 or _is_safe(game, row, face))
 
 
 @kernel

@@ -95,10 +95,6 @@ class Engine:
         """The array with zeros behind it, so that it has ``count`` numbers."""
         return [*array, *([0] * (count - len(array)))]
 
-    def clear(self, array: Ints) -> None:
-        """Set every number of an array to zero."""
-        array[:] = [0] * len(array)
-
 
 class _NumbaEngine(Engine):
     """Runs the kernel's functions compiled, on arrays of numpy's."""
@@ -161,9 +157,6 @@ class _NumbaEngine(Engine):
         found: Any = self._numpy.zeros(count, array.dtype)  # type: ignore[attr-defined]
         found[: len(array)] = array
         return found  # type: ignore[no-any-return]
-
-    def clear(self, array: Ints) -> None:
-        array.fill(0)  # type: ignore[attr-defined]
 
 
 def _compile_bare(numba: Any) -> None:

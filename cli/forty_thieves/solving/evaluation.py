@@ -222,16 +222,28 @@ def look_at_pile(game: Ints, board: Ints, weights: Ints, row: Ints, pile: int, f
 
 
 @kernel
+def put_aside(board: Ints, card: int, place: int) -> None:
+    """Note that a card lies in no pile: its place is 0 in the stock and in a cell, OUT_OF_PLAY on a foundation."""
+    board[PILE + card] = LOOSE
+    board[PLACE + card] = place
+
+
+@kernel
+def look_at_stock(game: Ints, board: Ints, row: Ints) -> None:
+    """Fill in what a board says of the cards in the stock."""
+    for at in range(game[TALON] - row[game[IN_STOCK]], game[TALON]):
+        put_aside(board, row[at], 0)
+
+
+@kernel
 def look_at_all(game: Ints, board: Ints, weights: Ints, row: Ints) -> None:
     """Fill in a board for a position."""
     for card in range(game[CARDS]):
-        board[PILE + card] = LOOSE
-        board[PLACE + card] = OUT_OF_PLAY
-    for at in range(game[TALON] - row[game[IN_STOCK]], game[TALON]):
-        board[PLACE + row[at]] = 0
+        put_aside(board, card, OUT_OF_PLAY)
+    look_at_stock(game, board, row)
     for at in range(game[IN_CELLS], game[IN_CELLS] + game[CELLS]):
         if row[at] != NOTHING:
-            board[PLACE + row[at]] = 0
+            put_aside(board, row[at], 0)
     for pile in range(game[COLUMNS] + 1):
         look_at_pile(game, board, weights, row, pile, 0)
 

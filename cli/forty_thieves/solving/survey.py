@@ -14,7 +14,7 @@ import contextlib
 import math
 import os
 from collections.abc import Iterable, Iterator
-from typing import IO, ClassVar, Literal
+from typing import IO, Literal
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -50,8 +50,6 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         effort: positions examined for each deal, at most; absent where only time ended a search.
         seconds: how long each search could take; absent where only its effort ended it.
     """
-
-    TAG: ClassVar[str] = "forty-thieves-survey/1"
 
     format: Literal["forty-thieves-survey/1"]
     variant: str | UnsetType = UNSET

@@ -9,7 +9,7 @@ is the plain way to the same board; a test compares the two after each move, in 
 from __future__ import annotations
 
 from .engine import Ints, kernel
-from .evaluation import LOOSE, OUT_OF_PLAY, PILE, PLACE, look_at_pile
+from .evaluation import OUT_OF_PLAY, look_at_pile, look_at_stock, put_aside
 from .kernel import (
     COLUMNS,
     DRAW_MOVE,
@@ -42,8 +42,7 @@ def try_move(game: Ints, board: Ints, weights: Ints, row: Ints, move: int) -> No
     onto = row[game[HEIGHTS] + target] if target <= game[COLUMNS] else 0
     play(game, row, move)
     if moved != NOTHING:
-        board[PILE + moved] = LOOSE
-        board[PLACE + moved] = OUT_OF_PLAY if target == TO_FOUNDATION else 0
+        put_aside(board, moved, OUT_OF_PLAY if target == TO_FOUNDATION else 0)
     if 0 < source <= game[COLUMNS]:
         # A column that was emptied may have been filled.
         look_at_pile(game, board, weights, row, source, height - count)
@@ -53,9 +52,7 @@ def try_move(game: Ints, board: Ints, weights: Ints, row: Ints, move: int) -> No
         if move == DRAW_MOVE:
             look_at_pile(game, board, weights, row, 0, waste)
             return
-        for at in range(game[TALON] - row[game[IN_STOCK]], game[TALON]):
-            board[PILE + row[at]] = LOOSE
-            board[PLACE + row[at]] = 0
+        look_at_stock(game, board, row)
         look_at_pile(game, board, weights, row, 0, 0)
     elif row[game[HEIGHTS]] != waste:
         look_at_pile(game, board, weights, row, 0, row[game[HEIGHTS]])
@@ -86,17 +83,13 @@ def take_back(game: Ints, board: Ints, weights: Ints, row: Ints, move: int, rows
                 row[at] = rows[begin + at]
         look_at_pile(game, board, weights, row, source, first)
     elif source >= FIRST_CELL:
-        card = row[game[IN_CELLS] + source - FIRST_CELL]
-        board[PILE + card] = LOOSE
-        board[PLACE + card] = 0
+        put_aside(board, row[game[IN_CELLS] + source - FIRST_CELL], 0)
     if 0 < target <= game[COLUMNS]:
         look_at_pile(game, board, weights, row, target, row[game[HEIGHTS] + target])
     if row[game[IN_STOCK]] != stock:
         for at in range(game[TALON]):
             row[at] = rows[begin + at]
-        for at in range(game[TALON] - row[game[IN_STOCK]], game[TALON]):
-            board[PILE + row[at]] = LOOSE
-            board[PLACE + row[at]] = 0
+        look_at_stock(game, board, row)
         look_at_pile(game, board, weights, row, 0, row[game[HEIGHTS]] if move == DRAW_MOVE else 0)
     elif row[game[HEIGHTS]] != waste:
         look_at_pile(game, board, weights, row, 0, waste)
