@@ -15,7 +15,7 @@ from forty_thieves.game.deal import deal
 from forty_thieves.game.moves import NO_CARD
 from forty_thieves.game.rules import Rules
 from forty_thieves.game.table import Table
-from forty_thieves.solving import evaluation, kernel
+from forty_thieves.solving import evaluation, kernel, translation
 from forty_thieves.solving.engine import Engine, Ints
 from forty_thieves.solving.evaluation import Weights, board_for, look_at_all, mark_of, score_of
 from forty_thieves.solving.trying import take_back, try_move
@@ -28,7 +28,7 @@ MOVES = 60
 
 def look(table: Table, game: Ints, row: Ints) -> None:
     """See that a row holds the table's position."""
-    shown = kernel.shown(game, row)
+    shown = translation.shown(game, row)
     assert shown["piles"] == [" ".join(NAMES[card] for card in pile) for pile in table.piles]
     assert shown["stock"] == [" ".join(NAMES[card] for card in reversed(table.stock))]
     assert shown["cells"] == ["" if card == NO_CARD else NAMES[card] for card in table.cells]
@@ -45,15 +45,15 @@ def moves_of(game: Ints, row: Ints, *, every: bool) -> dict[str, int]:
     """The kernel's moves by their tokens."""
     found = ENGINE.zeros(game[kernel.MOST_MOVES])
     count = kernel.list_moves(game, row, found, int(every))
-    tokens = {str(kernel.move_of(move, game, row)): move for move in found[:count]}
+    tokens = {str(translation.move_of(move, game, row)): move for move in found[:count]}
     assert len(tokens) == count
     return tokens
 
 
 def play_side_by_side(table: Table, random: Random, moves: int = MOVES) -> None:
     """Play a random game on the table and in the kernel, and compare the two before every move."""
-    game = kernel.game_of(table, ENGINE)
-    row = kernel.row_of(table, game, ENGINE)
+    game = translation.game_of(table, ENGINE)
+    row = translation.row_of(table, game, ENGINE)
     for _ in range(moves):
         look(table, game, row)
         if table.won:
@@ -95,18 +95,18 @@ def test_what_a_board_says_follows_every_move(name: str) -> None:
         for move in moves:
             try_move(game, board, weights, row, move)
             look_at_all(game, fresh, weights, row)
-            assert seen_on(game, board, row) == seen_on(game, fresh, row), kernel.move_of(move, game, before)
+            assert seen_on(game, board, row) == seen_on(game, fresh, row), translation.move_of(move, game, before)
             take_back(game, board, weights, row, move, before, 0)
             assert row[game[kernel.HEIGHTS] :] == before[game[kernel.HEIGHTS] :]
-            assert seen_on(game, board, row) == said, kernel.move_of(move, game, before)
+            assert seen_on(game, board, row) == said, translation.move_of(move, game, before)
         try_move(game, board, weights, row, random.choice(moves))
 
 
 def started(name: str) -> tuple[Ints, Ints]:
     """A variant as the kernel has it, and the position of one of its deals."""
     table = Table(deal(name, 7))
-    game = kernel.game_of(table, ENGINE)
-    return game, kernel.row_of(table, game, ENGINE)
+    game = translation.game_of(table, ENGINE)
+    return game, translation.row_of(table, game, ENGINE)
 
 
 def seen_on(game: Ints, board: Ints, row: Ints) -> Sequence[Sequence[int]]:
@@ -134,8 +134,9 @@ def test_the_order_of_columns_and_the_copies_of_a_card_do_not_matter() -> None:
 
 def known(table: Table) -> tuple[int, int]:
     """What a position is known by, and its score."""
-    game = kernel.game_of(table, ENGINE)
-    row, board, weights = kernel.row_of(table, game, ENGINE), board_for(ENGINE, game), ENGINE.array(list(Weights()))
+    game = translation.game_of(table, ENGINE)
+    row = translation.row_of(table, game, ENGINE)
+    board, weights = board_for(ENGINE, game), ENGINE.array(list(Weights()))
     look_at_all(game, board, weights, row)
     return mark_of(game, board, row), score_of(game, board, weights, row, 0)
 

@@ -13,11 +13,11 @@ from forty_thieves.solving import engine as engines
 from forty_thieves.solving.beam import Beam, Plan
 from forty_thieves.solving.engine import Engine, EngineError, find_engine
 from forty_thieves.solving.evaluation import Weights
-from forty_thieves.solving.kernel import game_of, row_of
 from forty_thieves.solving.limits import Limits
 from forty_thieves.solving.portfolio import PORTFOLIOS, SEQUENCES_1, SEQUENCES_2, SINGLE_1, portfolio_for
 from forty_thieves.solving.shortening import without_idle_moves
 from forty_thieves.solving.solver import Solution, solve
+from forty_thieves.solving.translation import game_of, row_of
 from forty_thieves.solving.wins import SolverError, won_moves
 from support.strategies import own, table_at
 

@@ -28,6 +28,8 @@ from .evaluation import (
     score_of,
 )
 from .kernel import (
+    A_COUNT,
+    A_TARGET,
     CELLS,
     COLUMNS,
     DRAW_MOVE,
@@ -124,13 +126,13 @@ def _forced(game: Ints, row: Ints, safe_only: int) -> int:
         if height:
             face = game[FACE + row[game[START + pile] + height - 1]]
             if _goes_at_once(game, row, wanted, face, safe_only):
-                return pile + 256 * TO_FOUNDATION + 65536
+                return pile + A_TARGET * TO_FOUNDATION + A_COUNT
     for cell in range(game[CELLS]):
         card = row[game[IN_CELLS] + cell]
         if card != NOTHING:
             face = game[FACE + card]
             if _goes_at_once(game, row, wanted, face, safe_only):
-                return FIRST_CELL + cell + 256 * TO_FOUNDATION + 65536
+                return FIRST_CELL + cell + A_TARGET * TO_FOUNDATION + A_COUNT
     return NOTHING
 
 

@@ -19,9 +19,9 @@ from forty_thieves.game.table import Table
 
 from .beam import Beam, Plan
 from .engine import Engine
-from .kernel import game_of, row_of
 from .limits import Clock
 from .portfolio import Portfolio
+from .translation import game_of, row_of
 from .wins import wins, won_moves
 
 PRICES = (20, 60, 10, 40)

@@ -16,12 +16,12 @@ from forty_thieves.game.table import Table
 
 from .beam import Beam
 from .engine import Engine
-from .kernel import game_of, row_of
 from .limits import Clock, Limits, Reason
 from .portfolio import Portfolio, portfolio_for
 from .proofs.model import applies
 from .proofs.search import NAME, prove
 from .shortening import shorten
+from .translation import game_of, row_of
 from .wins import won_moves
 
 Status = Literal["won", "unwinnable", "unknown"]

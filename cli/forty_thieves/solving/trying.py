@@ -11,6 +11,8 @@ from __future__ import annotations
 from .engine import Ints, kernel
 from .evaluation import OUT_OF_PLAY, look_at_pile, look_at_stock, put_aside
 from .kernel import (
+    A_COUNT,
+    A_TARGET,
     COLUMNS,
     DRAW_MOVE,
     FIRST_CELL,
@@ -29,9 +31,9 @@ from .kernel import (
 @kernel
 def try_move(game: Ints, board: Ints, weights: Ints, row: Ints, move: int) -> None:
     """Play a move on a board's position, and look at what it touched."""
-    source, target = move % 256, move // 256 % 256
+    source, target = move % A_TARGET, move // A_TARGET % A_TARGET
     stock, waste = row[game[IN_STOCK]], row[game[HEIGHTS]]
-    moved, count = NOTHING, move // 65536
+    moved, count = NOTHING, move // A_COUNT
     height = 0
     if source >= FIRST_CELL:
         moved = row[game[IN_CELLS] + source - FIRST_CELL]
@@ -71,13 +73,13 @@ def take_back(game: Ints, board: Ints, weights: Ints, row: Ints, move: int, rows
         rows: rows, of which one is the position before it.
         begin: where that one begins.
     """
-    source, target = move % 256, move // 256 % 256
+    source, target = move % A_TARGET, move // A_TARGET % A_TARGET
     stock, waste = row[game[IN_STOCK]], row[game[HEIGHTS]]
     for at in range(game[HEIGHTS], game[SIZE]):
         row[at] = rows[begin + at]
     if 0 < source <= game[COLUMNS]:
         height, start = row[game[HEIGHTS] + source], game[START + source]
-        first = height - move // 65536
+        first = height - move // A_COUNT
         if first == 0:  # it may have been filled
             for at in range(start, start + height):
                 row[at] = rows[begin + at]

@@ -6,7 +6,8 @@ from forty_thieves.game.moves import Move
 from forty_thieves.game.table import Table
 
 from .engine import Ints
-from .kernel import move_of, play
+from .kernel import play
+from .translation import move_of
 
 
 class SolverError(Exception):
