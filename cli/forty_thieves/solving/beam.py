@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from .choosing import CHILD_SIZE, GROUPS, build, choose, entered, group_of
 from .engine import Engine, Ints, bare, kernel
 from .evaluation import (
     MASK,
@@ -50,7 +51,6 @@ from .kernel import (
     TOPS,
     is_won,
     list_moves,
-    play,
     wanted_faces,
 )
 from .trying import take_back, try_move
@@ -85,6 +85,8 @@ class Plan(NamedTuple):
             can be, or only those that are ``safe``: nothing could usefully be laid on them any more.
         weights: what counts in a score.
         seed: what the noise is drawn from.
+        shared: of 100 places of a layer, those that are shared out among groups of positions (see ``choosing``); the
+            others go to the best ones.
     """
 
     width: int
@@ -92,14 +94,7 @@ class Plan(NamedTuple):
     founding: Founding
     weights: Weights
     seed: int = 0
-
-
-class _Layer(NamedTuple):
-    """Positions to choose the next ones from: for each the row it comes from, its move and its score."""
-
-    parents: Ints
-    moves: Ints
-    scores: Ints
+    shared: int = 0
 
 
 # What comes of expanding a layer, as an array of numbers; these are their places.
@@ -111,10 +106,6 @@ class _Layer(NamedTuple):
     _WON_PARENT,  # where a child is won, its parent
     _WON_MOVE,  # and its move
 ) = range(6)
-
-# A *layer* is children to choose from, with three numbers for each: its parent's place among the rows, the move, and
-# the score.
-_PARENT, _MOVE, _SCORE, _CHILD_SIZE = 0, 1, 2, 3
 
 
 @kernel
@@ -221,6 +212,7 @@ def expand(
         for at in range(game[SIZE]):
             row[at] = rows[begin + at]
         look_at_all(game, board, weights, row)
+        group = group_of(game, row)
         count = 1
         moves[0] = _forced(game, row, safe_only)
         if moves[0] == NOTHING:
@@ -239,97 +231,13 @@ def expand(
                     return True
                 counts[_BEST] = max(counts[_BEST], row[game[FOUNDED]])
                 score = score_of(game, board, weights, row, mixed((mark + seed * _SEED_STEP) & MASK))
+                its_group = group_of(game, row) if move // A_TARGET % A_TARGET == TO_FOUNDATION else group
                 if by_draws and (move in (DRAW_MOVE, REDEAL_MOVE)):
-                    counts[_DREW] = _entered(drew, room_drew, counts[_DREW], number, move, score)
+                    counts[_DREW] = entered(drew, room_drew, counts[_DREW], number, move, score, its_group)
                 else:
-                    counts[_STAYED] = _entered(stayed, room, counts[_STAYED], number, move, score)
+                    counts[_STAYED] = entered(stayed, room, counts[_STAYED], number, move, score, its_group)
             take_back(game, board, weights, row, move, rows, begin)
     return False
-
-
-@kernel
-def _entered(layer: Ints, room: int, children: int, parent: int, move: int, score: int) -> int:
-    """Put a child in a layer; how many there are then. One for which there is no room is let go."""
-    begin = children * _CHILD_SIZE
-    if begin + _CHILD_SIZE > room:
-        return children
-    layer[begin + _PARENT] = parent
-    layer[begin + _MOVE] = move
-    layer[begin + _SCORE] = score
-    return children + 1
-
-
-@kernel
-def keep_best(
-    game: Ints,
-    row: Ints,
-    layer: Ints,
-    children: int,
-    width: int,
-    rows: Ints,
-    ids: Ints,
-    kept_rows: Ints,
-    kept_ids: Ints,
-    start: int,
-    node_parents: Ints,
-    node_moves: Ints,
-    nodes: int,
-    histogram: Ints,
-) -> int:
-    """Make the rows of the best children of a layer.
-
-    Args:
-        game: the game.
-        row: room for a row.
-        layer: the children.
-        children: how many there are.
-        width: how many to keep; of those with the last score that is good enough, the first ones.
-        rows: the parents' rows.
-        ids: the parents' nodes.
-        kept_rows: where to put the children's rows.
-        kept_ids: where to put their nodes.
-        start: the first of these places that is free.
-        node_parents: for each node its parent's.
-        node_moves: for each node the move that led to it.
-        nodes: how many nodes there are already; there is room for ``width`` more.
-        histogram: room for SCORES numbers.
-
-    Returns:
-        How many were kept.
-    """
-    game, row, layer, rows, ids = bare(game), bare(row), bare(layer), bare(rows), bare(ids)
-    kept_rows, kept_ids, histogram = bare(kept_rows), bare(kept_ids), bare(histogram)
-    node_parents, node_moves = bare(node_parents), bare(node_moves)
-    least, spare = 0, children
-    if children > width:
-        for score in range(SCORES):
-            histogram[score] = 0
-        for at in range(children):
-            histogram[layer[at * _CHILD_SIZE + _SCORE]] += 1
-        least, better = SCORES - 1, 0
-        while better + histogram[least] <= width:
-            better += histogram[least]
-            least -= 1
-        spare = width - better
-    kept = 0
-    for at in range(children):
-        begin = at * _CHILD_SIZE
-        score = layer[begin + _SCORE]
-        if score < least or (score == least and spare == 0):
-            continue
-        if score == least:
-            spare -= 1
-        parent, move = layer[begin + _PARENT], layer[begin + _MOVE]
-        for place in range(game[SIZE]):
-            row[place] = rows[parent * game[SIZE] + place]
-        play(game, row, move)
-        for place in range(game[SIZE]):
-            kept_rows[(start + kept) * game[SIZE] + place] = row[place]
-        node_parents[nodes + kept] = ids[parent]
-        node_moves[nodes + kept] = move
-        kept_ids[start + kept] = nodes + kept
-        kept += 1
-    return kept
 
 
 class Beam:
@@ -364,18 +272,19 @@ class Beam:
         self._pool = pool
         self._rows, self._ids = engine.zeros(pool * size, 16), engine.zeros(pool, 32)
         self._kept_rows, self._kept_ids = engine.zeros(width * size, 16), engine.zeros(width, 32)
-        self._stayed = engine.zeros((width * 64 + 4096) * _CHILD_SIZE, 32)
-        self._drew = engine.zeros(pool * _CHILD_SIZE if self._by_draws else 0, 32)
+        self._stayed = engine.zeros((width * 64 + 4096) * CHILD_SIZE, 32)
+        self._drew = engine.zeros(pool * CHILD_SIZE if self._by_draws else 0, 32)
         places = min(_MOST_MARKS, 1 << max(16, (width * _MARKS_A_PLACE - 1).bit_length()))
         self._marks = engine.zeros(places)
-        self._histogram = engine.zeros(SCORES)
+        self._histogram = engine.zeros(SCORES + GROUPS)
+        self._order = engine.zeros(len(self._stayed) // CHILD_SIZE if plan.shared else 0, 32)
         self._node_parents, self._node_moves = engine.zeros(2 * width + 1, 32), engine.zeros(2 * width + 1, 32)
         self._nodes = 1
         self._node_parents[0] = NOTHING
         self._rows[0:size] = row[:]
         self._first, self._last = 0, 1
         self._layers = self._levels = self._improved = 0
-        self._expand, self._keep_best = engine.ready(expand), engine.ready(keep_best)
+        self._expand, self._choose, self._build = engine.ready(expand), engine.ready(choose), engine.ready(build)
 
     def step(self) -> bool:
         """Search one layer on; whether the search is still going on then."""
@@ -456,12 +365,14 @@ class Beam:
         if needed > len(self._node_moves):
             self._node_parents = self._engine.grown(self._node_parents, 2 * needed)
             self._node_moves = self._engine.grown(self._node_moves, 2 * needed)
-        kept = self._keep_best(
+        if children > width:
+            shared = width * self._plan.shared // 100
+            self._choose(layer, children, width, shared, self._histogram, self._order)
+        kept = self._build(
             self._game,
             self._row,
             layer,
             children,
-            width,
             self._rows,
             self._ids,
             rows,
@@ -470,7 +381,6 @@ class Beam:
             self._node_parents,
             self._node_moves,
             self._nodes,
-            self._histogram,
         )
         self._nodes += kept
         return kept
