@@ -45,7 +45,7 @@ WRONG: list[tuple[str, Callable[[Any], object], list[object], str]] = [
     ("steps_of", steps_of, ["d d", ["d"], [5]], MOVES),
     ("parse_move", parse_move, [None, 5, b"d"], "the token is of the type {}: expected text"),
     ("parse_cards", parse_cards, [None, 5, b"7S", ["7S"]], "the list of cards is of the type {}: expected text"),
-    ("serialise_cards", serialise_cards, ["7S", 5, [52], ["7S"], [1.0]], CARDS),
+    ("serialise_cards", serialise_cards, ["7S", 5, [52], [-1], ["7S"], [1.0]], CARDS),
     ("check", check, [None, 5, LUCAS, []], PATH),
     ("expected", lambda x: check(WON, expected=x), [5, "lucas", {}], "the expected deal is of the type {}"),
     ("game's deal", lambda x: check(Game(x, "d")), [None, "lucas", {}], "the game's deal is of the type {}"),

@@ -51,7 +51,7 @@ def test_a_won_game_is_judged_won(won: Path) -> None:
     assert run("check", won).status == 0
     text = won.read_text()
     assert "claim: won\n" in text
-    assert 'solver: "single/1 #1"\n' in text
+    assert 'solver: "single/2 #1"\n' in text
 
 
 def test_by_effort_the_output_is_the_same_with_any_number_of_jobs(easy: tuple[str | Path, ...]) -> None:
@@ -186,8 +186,10 @@ def test_deals_that_are_known_to_be_winnable(tmp_path: Path, easy: tuple[str | P
     assert seeds == [msgspec.json.decode(line)["deal"]["seed"] for line in games.out.splitlines()]
     folder = tmp_path / "deals"
     assert run(*options, "--output", f"{folder}/").status == 0
-    assert sorted(os.listdir(folder)) == [f"easy-{seed}.yaml" for seed in seeds]
+    digits = len(str(seeds[-1]))
+    assert sorted(os.listdir(folder)) == [f"easy-{seed:0{digits}}.yaml" for seed in seeds]
     assert seeds != [1, 2, 3]
+    assert run(*options, "--format", "jsonl", "--engine", "python").out == deals.out
 
 
 def test_deals_with_a_par(tmp_path: Path) -> None:
@@ -224,6 +226,7 @@ def test_deals_with_a_par(tmp_path: Path) -> None:
         ("--effort", "5"),
         ("--difficulty", "hard"),
         ("--par",),
+        ("--engine", "python"),
         ("--winnable", "--par", "--format", "svg"),
         ("--winnable", "--par", "--meta", "par=88"),
         ("--winnable", "--solution", "--format", "text"),
@@ -401,6 +404,17 @@ def test_wrong_usage_of_survey(tmp_path: Path, arguments: tuple[str, ...]) -> No
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.parametrize("fault", ["ImportError", "AttributeError", "OSError"])
+def test_a_numba_that_does_not_work_is_done_without(tmp_path: Path, fault: str) -> None:
+    (tmp_path / "numba.py").write_text(f"raise {fault}('half installed')\n")
+    asked = ("solve", "lucas", "--seed", "2001", "--effort", "60000")
+    ran = run(*asked, env={"PYTHONPATH": str(tmp_path)})
+    assert (ran.status, "engine python" in ran.err) == (0, True)
+    named = run(*asked, "--engine", "numba", env={"PYTHONPATH": str(tmp_path)})
+    assert named.status == 2
+    assert "half installed" in named.err
+
+
 def test_an_engine_that_is_not_installed_is_named(tmp_path: Path) -> None:
     (tmp_path / "numba.py").write_text("raise ImportError('no numba here')\n")
     ran = run("solve", "lucas", "--seed", "1", "--engine", "numba", env={"PYTHONPATH": str(tmp_path)})
@@ -420,10 +434,10 @@ def test_a_portfolio_by_name() -> None:
     words = ("solve", "number-ten", "--seed", "2001", "--effort", "200000")
     older, newest = run(*words, "--portfolio", "sequences/1"), run(*words)
     assert "sequences/1 #1" in older.err
-    assert "sequences/2 #1" in newest.err
+    assert "sequences/3 #1" in newest.err
     unknown = run(*words, "--portfolio", "single/9")
     assert unknown.status == 2
-    assert "there are single/1, sequences/1, sequences/2" in unknown.err
+    assert "there are single/1, single/2, sequences/1, sequences/2, sequences/3" in unknown.err
 
 
 def test_a_survey_goes_on_with_its_portfolio(tmp_path: Path) -> None:
@@ -432,5 +446,5 @@ def test_a_survey_goes_on_with_its_portfolio(tmp_path: Path) -> None:
     assert run(*words, "--seeds", "1", "--portfolio", "sequences/1").status == 0
     refused = run(*words, "--seeds", "1-2")
     assert refused.status == 2
-    assert "portfolio sequences/1, not sequences/2" in refused.err
+    assert "portfolio sequences/1, not sequences/3" in refused.err
     assert run(*words, "--seeds", "1-2", "--portfolio", "sequences/1").status == 0

@@ -22,7 +22,7 @@ from forty_thieves.game.moves import DRAW, STOCK, WASTE, Move, parse_log
 from forty_thieves.records.deals import interpret_deal
 from forty_thieves.records.structs import DealRecord, GameRecord
 from forty_thieves.solving import engine as engines
-from forty_thieves.solving.engine import Engine, EngineError, Part
+from forty_thieves.solving.engine import Engine, Part
 from support.cases import WON as WON_TOPS
 from support.command import WON, run
 from support.sessions import Player, dealt
@@ -240,13 +240,9 @@ def test_a_search_that_is_interrupted_comes_back_to_the_game() -> None:
     assert "after 1 move" in solving.player.type("8-4")
 
 
-def test_a_numba_that_does_not_work_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    def find_engine(name: str) -> Engine:
-        if name == "auto":
-            raise EngineError("the engine numba can't be had")
-        return Engine()
-
-    monkeypatch.setattr(hints, "find_engine", find_engine)
+def test_without_numba_a_search_is_said_to_be_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "_made", {})
+    monkeypatch.setitem(sys.modules, "numba", None)
     solving = Solving(dealt("forty-thieves", 1), 500)
     assert NOTHING_FOUND in solving.player.type("hint")
     assert solving.told[0].startswith(SLOW)

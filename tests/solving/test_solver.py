@@ -14,7 +14,15 @@ from forty_thieves.solving.beam import Beam, Plan
 from forty_thieves.solving.engine import Engine, EngineError, find_engine
 from forty_thieves.solving.evaluation import Weights
 from forty_thieves.solving.limits import Limits
-from forty_thieves.solving.portfolio import PORTFOLIOS, SEQUENCES_1, SEQUENCES_2, SINGLE_1, portfolio_for
+from forty_thieves.solving.portfolio import (
+    PORTFOLIOS,
+    SEQUENCES_1,
+    SEQUENCES_2,
+    SEQUENCES_3,
+    SINGLE_1,
+    SINGLE_2,
+    portfolio_for,
+)
 from forty_thieves.solving.shortening import without_idle_moves
 from forty_thieves.solving.solver import Solution, solve
 from forty_thieves.solving.translation import game_of, row_of
@@ -63,7 +71,9 @@ def test_every_other_variant_can_be_searched(name: str) -> None:
     assert found.status == "unknown" or table.run(found.moves) is None
 
 
-@pytest.mark.parametrize("plan", [SINGLE_1.plans[0], SINGLE_1.plans[5], SEQUENCES_1.plans[0]])
+@pytest.mark.parametrize(
+    "plan", [SINGLE_1.plans[0], SINGLE_1.plans[5], SINGLE_2.plans[0], SEQUENCES_1.plans[0], SEQUENCES_3.plans[0]]
+)
 @pytest.mark.parametrize("name", ["lucas", "little-forty", "pysolfc/jacks-in-the-box", "pysolfc/red-and-black"])
 def test_both_engines_search_the_same(name: str, plan: Plan) -> None:
     small = plan._replace(width=20, weights=plan.weights._replace(noise=30), seed=5)
@@ -144,7 +154,7 @@ def test_a_win_that_is_none_is_a_bug() -> None:
 # Shorter wins
 
 
-@pytest.mark.parametrize(("name", "seed"), [("lucas", 2001), ("streets", 2001)])
+@pytest.mark.parametrize(("name", "seed"), [("lucas", 2001), ("streets", 2001), ("number-ten", 2001)])
 def test_a_shorter_win(name: str, seed: int) -> None:
     table = Table(deal(name, seed))
     plain = solve(table, NUMBA, Limits(600_000))
@@ -240,9 +250,58 @@ def test_the_published_portfolios() -> None:
     efforts = [SEQUENCES_2.effort_of(plan) // plan.width for plan in SEQUENCES_2.plans]
     assert efforts == [20_000] * 5 + [10_000] * 7
     assert {plan.layering for plan in SEQUENCES_1.plans + SEQUENCES_2.plans} == {"draws"}
-    assert portfolio_for(variants.find("lucas")).name == "single/1"
-    assert portfolio_for(variants.find("number-ten")).name == "sequences/2"
-    assert set(PORTFOLIOS) == {"single/1", "sequences/1", "sequences/2"}
+    unshared = SINGLE_1.plans + SEQUENCES_1.plans + SEQUENCES_2.plans
+    assert {(plan.shared, plan.price, plan.seed) for plan in unshared} == {(0, 0, 0)}
+    f, g, h, i, j = [
+        (140, 30, 46, 68, 20, 2, 42, 100, 20, 16, 0, 20, 0),
+        (120, 30, 46, 68, 20, 2, 22, 100, 20, 16, 0, 20, 0),
+        (120, 30, 46, 41, 20, 0, 22, 100, 20, 15, 0, 20, 0),
+        (120, 60, 40, 40, 20, 3, 20, 80, 15, 30, 20, 20, 0),
+        (86, 0, 27, 40, 20, 1, 13, 30, 34, 45, 12, 20, 0),
+    ]
+    assert [(plan.width, plan.founding, tuple(plan.weights)) for plan in SINGLE_2.plans] == [
+        (20, "safe", f),
+        (60, "safe", f),
+        (300, "safe", f),
+        (300, "always", i),
+        (300, "always", j),
+        (300, "safe", h),
+        (1000, "always", i),
+        (1000, "safe", h),
+        (1000, "always", j),
+        (3000, "safe", g),
+        (3000, "safe", j),
+        (3000, "always", h),
+        (3000, "safe", i),
+        (10000, "safe", h),
+        (10000, "safe", j),
+        (10000, "always", g),
+        (10000, "safe", i),
+    ]
+    assert {(plan.layering, plan.shared, plan.price, plan.seed) for plan in SINGLE_2.plans} == {("moves", 60, 0, 0)}
+    assert {SINGLE_2.effort_of(plan) / plan.width for plan in SINGLE_2.plans} == {20_000}
+    k, m = [
+        (160, 0, 45, 40, 0, 3, 1, 30, 15, 16, 0, 20, 0),
+        (160, 0, 45, 40, 20, 3, 1, 60, 15, 16, 0, 20, 0),
+    ]
+    assert [(plan.width, plan.founding, tuple(plan.weights)) for plan in SEQUENCES_3.plans] == [
+        (20, "always", k),
+        (60, "safe", m),
+        (60, "always", k),
+        (200, "safe", m),
+        (200, "always", k),
+        (600, "safe", k),
+        (600, "always", m),
+        (2000, "safe", m),
+        (2000, "always", k),
+        (5000, "safe", k),
+        (5000, "always", m),
+    ]
+    assert {(plan.layering, plan.shared, plan.price) for plan in SEQUENCES_3.plans} == {("draws", 60, 60)}
+    assert [SEQUENCES_3.effort_of(plan) // plan.width for plan in SEQUENCES_3.plans] == [20_000] * 5 + [10_000] * 6
+    assert portfolio_for(variants.find("lucas")).name == "single/2"
+    assert portfolio_for(variants.find("number-ten")).name == "sequences/3"
+    assert set(PORTFOLIOS) == {"single/1", "single/2", "sequences/1", "sequences/2", "sequences/3"}
 
 
 def test_repeats_have_noise_and_seeds_of_their_own() -> None:
@@ -260,6 +319,9 @@ def test_efforts_that_were_published() -> None:
         ("streets", 2001, "single/1"): (23915, 230, "single/1 #1"),
         ("number-ten", 2001, "sequences/1"): (111905, 253, "sequences/1 #1"),
         ("number-ten", 2001, "sequences/2"): (111905, 253, "sequences/2 #1"),
+        ("lucas", 2001, "single/2"): (17791, 205, "single/2 #1"),
+        ("forty-thieves", 2003, "single/2"): (444105, 241, "single/2 #4"),
+        ("number-ten", 2001, "sequences/3"): (122891, 237, "sequences/3 #1"),
     }
     for (name, seed, portfolio), (effort, steps, strategy) in published.items():
         found = solve(Table(deal(name, seed)), NUMBA, Limits(2_000_000), portfolio=PORTFOLIOS[portfolio])

@@ -26,6 +26,7 @@ from .inputs import rules_asked
 from .looks import ColorOption, SymbolsOption, look_of
 from .options import (
     About,
+    EngineName,
     ForceOption,
     RevealOption,
     SchemaCommentOption,
@@ -98,6 +99,10 @@ def command(
         str | None,
         typer.Option("--portfolio", metavar="NAME", help="With --winnable: the searches to try, by name."),
     ] = None,
+    engine: Annotated[
+        EngineName,
+        typer.Option("--engine", help="With --winnable: what searches; 'auto' is numba where it is installed."),
+    ] = "auto",
     solution: Annotated[
         bool, typer.Option("--solution", help="With --winnable: write games that win instead of the deals.")
     ] = False,
@@ -131,8 +136,11 @@ def command(
     texts = _meta_asked(meta or [])
     if (texts or par) and chosen in ("text", "svg"):
         raise typer.BadParameter(f"{'--meta' if texts else '--par'} has no place in --format {chosen}")
-    if (solution or par or effort is not None or portfolio is not None or difficulty != "any") and not winnable:
-        raise typer.BadParameter("--solution, --par, --effort, --portfolio and --difficulty go with --winnable")
+    idle = effort is None and portfolio is None and difficulty == "any" and engine == "auto"
+    if (solution or par or not idle) and not winnable:
+        raise typer.BadParameter(
+            "--solution, --par, --effort, --portfolio, --engine and --difficulty go with --winnable"
+        )
     if par and texts.keys() & {PAR, SOLVER}:
         raise typer.BadParameter(f"--par writes {PAR} and {SOLVER}: leave them out of --meta")
     if solution and (texts or chosen in ("text", "svg")):
@@ -169,7 +177,9 @@ def command(
     from .winnable import WinnableGames  # noqa: PLC0415 - start-up counts
 
     named = portfolio_named(portfolio)
-    search = WinnableGames(rules, first, shuffle, count, difficulty, effort, shorter=par, portfolio=named)
+    search = WinnableGames(
+        rules, first, shuffle, count, difficulty, effort, shorter=par, portfolio=named, engine=engine
+    )
     found = _found(search, records, texts, solution=solution, par=par)
     if is_folder(output):
         held = list(found)

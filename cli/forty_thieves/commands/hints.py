@@ -33,7 +33,7 @@ class WinFinder:
         announce: says what takes long, before it begins.
         stops: asked now and then whether to stop.
         effort: positions to examine instead of the second, for the same answer on every machine; or None.
-        engine: what runs the search; where ``auto`` finds a numba that does not work, plain Python does.
+        engine: what runs the search.
     """
 
     def __init__(
@@ -54,9 +54,7 @@ class WinFinder:
         try:
             engine = find_engine(self._engine)
         except EngineError as error:
-            if self._engine != "auto":
-                return Search([], f"{error}.")
-            engine = find_engine("python")
+            return Search([], f"{error}.")
         if not self._made_ready(engine):
             return Search([], "The compiling was interrupted, so no moves that win were looked for.")
         by_time = self._effort is None

@@ -13,9 +13,8 @@ from forty_thieves.game.rules import Rules
 from forty_thieves.game.table import Table
 from forty_thieves.records.structs import GameRecord
 from forty_thieves.solving.batch import Request, Run, Task
-from forty_thieves.solving.engine import find_engine
+from forty_thieves.solving.engine import EngineName, find_engine
 from forty_thieves.solving.limits import Clock, Limits
-from forty_thieves.solving.portfolio import portfolio_for
 from forty_thieves.solving.shortening import shorten
 from forty_thieves.solving.solver import Solution
 from forty_thieves.text import plural
@@ -53,6 +52,7 @@ class WinnableGames:
         shorter: whether as many positions again, PAR_EFFORT of them where ``effort`` is None, are examined for a
             shorter win of each deal.
         portfolio: the name of the portfolio; None is the best one for the rules.
+        engine: what runs the search.
 
     Attributes:
         ended: how the command has to end once the deals are written, where they are fewer than are wanted.
@@ -69,10 +69,11 @@ class WinnableGames:
         *,
         shorter: bool = False,
         portfolio: str | None = None,
+        engine: EngineName = "auto",
     ) -> None:
         self.ended: Stop | None = None
         self._effort_for_shorter = (effort or PAR_EFFORT) if shorter else 0
-        self._request = Request(effort or USUAL_EFFORT[difficulty], portfolio=portfolio)
+        self._request = Request(effort or USUAL_EFFORT[difficulty], engine=engine, portfolio=portfolio)
         self._count = count
         self._least_effort = HARD_EFFORT + 1 if difficulty == "hard" else 0
         most = min(shuffles.find(shuffle).most, first + MOST_TRIED * count - 1)
@@ -115,8 +116,7 @@ class WinnableGames:
         if not self._effort_for_shorter:
             return solution
         engine, clock = find_engine(self._request.engine), Clock(Limits(stopped=stopped))
-        portfolio = portfolio_for(dealt.rules, self._request.portfolio)
-        moves, examined = shorten(Table(dealt), solution.moves, engine, portfolio, self._effort_for_shorter, clock)
+        moves, examined = shorten(Table(dealt), solution.moves, engine, self._effort_for_shorter, clock)
         return structs.replace(solution, moves=moves, effort=solution.effort + examined)
 
 

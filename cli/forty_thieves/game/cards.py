@@ -95,9 +95,12 @@ def serialise_cards(cards: Iterable[int]) -> str:
         TypeError: they are no cards.
     """
     try:
-        return " ".join([NAMES[card] for card in cards])
-    except (TypeError, IndexError) as error:
-        raise TypeError("expected cards, which are whole numbers from 0 to 51") from error
+        numbers = list(cards)
+        if min(numbers, default=0) >= 0:
+            return " ".join([NAMES[card] for card in numbers])
+    except (TypeError, IndexError):
+        pass
+    raise TypeError("expected cards, which are whole numbers from 0 to 51")
 
 
 _LINE_END = ord("\n")

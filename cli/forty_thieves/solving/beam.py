@@ -50,9 +50,11 @@ from .kernel import (
     TO_FOUNDATION,
     TOPS,
     is_won,
+    least_moves,
     list_moves,
     wanted_faces,
 )
+from .limits import NO_LIMIT
 from .trying import take_back, try_move
 
 Layering = Literal["moves", "draws"]
@@ -87,6 +89,8 @@ class Plan(NamedTuple):
         seed: what the noise is drawn from.
         shared: of 100 places of a layer, those that are shared out among groups of positions (see ``choosing``); the
             others go to the best ones.
+        price: where layers are by draws, what is taken off a score for each move since the last draw; so that a card
+            on a foundation stays worth as much, its weight has to be higher by the same.
     """
 
     width: int
@@ -95,6 +99,7 @@ class Plan(NamedTuple):
     weights: Weights
     seed: int = 0
     shared: int = 0
+    price: int = 0
 
 
 # What comes of expanding a layer, as an array of numbers; these are their places.
@@ -178,7 +183,9 @@ def expand(
     by_draws: int,
     safe_only: int,
     seed: int,
+    price: int,
     most: int,
+    moves_left: int,
 ) -> bool:
     """Try every move of some positions, and list the new positions that come of them.
 
@@ -198,7 +205,9 @@ def expand(
         by_draws: 1 where draws are kept apart.
         safe_only: 1 where only safe cards are played to foundations without looking at other moves.
         seed: what the noise is drawn from.
+        price: taken off every score.
         most: where this many positions were examined it stops.
+        moves_left: a child that can't be won in so many moves is let go.
 
     Returns:
         Whether a child is won; its parent and move are in ``counts`` then.
@@ -223,6 +232,9 @@ def expand(
             counts[_EXAMINED] += 1
             move = moves[at]
             try_move(game, board, weights, row, move)
+            if least_moves(game, row) > moves_left:
+                take_back(game, board, weights, row, move, rows, begin)
+                continue
             mark = mark_of(game, board, row)
             if _is_new(marks, places, mark):
                 if is_won(game, row):
@@ -231,6 +243,7 @@ def expand(
                     return True
                 counts[_BEST] = max(counts[_BEST], row[game[FOUNDED]])
                 score = score_of(game, board, weights, row, mixed((mark + seed * _SEED_STEP) & MASK))
+                score = max(score - price, 0)
                 its_group = group_of(game, row) if move // A_TARGET % A_TARGET == TO_FOUNDATION else group
                 if by_draws and (move in (DRAW_MOVE, REDEAL_MOVE)):
                     counts[_DREW] = entered(drew, room_drew, counts[_DREW], number, move, score, its_group)
@@ -249,6 +262,7 @@ class Beam:
         plan: how to search.
         engine: what runs the kernel.
         effort: positions that it may examine.
+        most_moves: how long a win may be; only where layers are by moves.
 
     Attributes:
         examined: the positions examined so far.
@@ -257,11 +271,14 @@ class Beam:
         state: ``searching``; ``won``; ``dry`` where no position is left to look at; ``spent`` where the effort is.
     """
 
-    def __init__(self, game: Ints, row: Ints, plan: Plan, engine: Engine, effort: int) -> None:
+    def __init__(
+        self, game: Ints, row: Ints, plan: Plan, engine: Engine, effort: int, most_moves: int = NO_LIMIT
+    ) -> None:
         self.examined = 0
         self.saw_all = True
         self.state: Literal["searching", "won", "dry", "spent"] = "searching"
         self._game, self._plan, self._engine, self._effort = game, plan, engine, effort
+        self._most_moves = most_moves
         self._by_draws = plan.layering == "draws"
         width, size = plan.width, game[SIZE]
         pool = width * _POOL if self._by_draws else width
@@ -307,7 +324,9 @@ class Beam:
             int(self._by_draws),
             int(plan.founding == "safe"),
             plan.seed,
+            plan.price * min(self._levels, LEVELS_A_DRAW),
             self._effort,
+            self._most_moves - self._layers - 1,
         )
         self.examined = int(counts[_EXAMINED])
         self._layers += 1

@@ -188,22 +188,28 @@ _made: dict[str, Engine] = {}
 
 
 def find_engine(name: EngineName = "auto") -> Engine:
-    """The engine of that name; ``auto`` is numba where it is installed, else plain Python.
+    """The engine of that name; ``auto`` is numba where it is installed and works, else plain Python.
 
     Raises:
         EngineError: numba was asked for by name and is not installed, or does not work.
     """
-    wanted = name if name != "auto" else "numba" if is_there() else "python"
-    if wanted not in _made:
-        _made[wanted] = Engine() if wanted == "python" else _numba_engine()
-    return _made[wanted]
+    if name not in _made:
+        _made[name] = _usual_engine() if name == "auto" else Engine() if name == "python" else _numba_engine()
+    return _made[name]
+
+
+def _usual_engine() -> Engine:
+    if is_there():
+        with contextlib.suppress(EngineError):
+            return find_engine("numba")
+    return find_engine("python")
 
 
 def _numba_engine() -> Engine:
     try:
         numba, numpy = importlib.import_module("numba"), importlib.import_module("numpy")
         importlib.import_module("numba.extending")
-    except ImportError as error:
+    except (ImportError, AttributeError, OSError, SystemError) as error:  # what a package half installed raises
         hint = "pip install 'forty-thieves[solver]'"
         raise EngineError(f"the engine numba can't be had ({error}): {hint}, or take --engine python") from None
     return _NumbaEngine(numba, numpy)

@@ -160,6 +160,13 @@ def is_won(game: Ints, row: Ints) -> bool:
 
 
 @kernel
+def least_moves(game: Ints, row: Ints) -> int:
+    """So many moves at least are needed to win: each card goes up by one of its own, each of the stock is drawn."""
+    drawn_at_once = game[DRAWN_AT_ONCE]
+    return game[CARDS] - row[game[FOUNDED]] + (row[game[IN_STOCK]] + drawn_at_once - 1) // drawn_at_once
+
+
+@kernel
 def wanted_faces(game: Ints, row: Ints) -> int:
     """The set of the faces that some foundation takes."""
     found = 0

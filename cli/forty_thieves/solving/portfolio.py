@@ -5,6 +5,9 @@ follows from it; a better one gets the next number. That several searches are tr
 layering and rule for the foundations wins deals that the others lose. Small beams come first, as they win most of the
 easy deals with a tenth of the effort.
 
+A price on moves is part of the weights where layers are by moves: all of a layer have the same number of moves, so to
+give more for each card founded and drawn is to take as much off for every other move.
+
 After the last search the four last ones are tried again and again, with other noise in their scores each time.
 
 None of these searches proves anything by running dry: all of them let positions go.
@@ -18,7 +21,7 @@ from msgspec import Struct
 
 from forty_thieves.game.rules import Rules
 
-from .beam import Plan
+from .beam import Founding, Plan
 from .evaluation import Weights
 
 WIDE = 200
@@ -88,7 +91,7 @@ def portfolio_for(rules: Rules, name: str | None = None) -> Portfolio:
     """
     if name is not None:
         return PORTFOLIOS[name]
-    return SEQUENCES_2 if rules.move == "sequence" else SINGLE_1
+    return SEQUENCES_3 if rules.move == "sequence" else SINGLE_2
 
 
 _A = Weights()
@@ -119,7 +122,7 @@ SINGLE_1 = Portfolio(
         Plan(10000, "moves", "safe", _C),
     ),
 )
-"""For games that move single cards."""
+"""For games that move single cards; SINGLE_2 wins more of them."""
 
 SEQUENCES_1 = Portfolio(
     "sequences/1",
@@ -137,7 +140,7 @@ SEQUENCES_1 = Portfolio(
         Plan(2000, "draws", "always", _E),
     ),
 )
-"""For games that move sequences; SEQUENCES_2 wins more of them."""
+"""For games that move sequences; SEQUENCES_3 wins more of them."""
 
 SEQUENCES_2 = Portfolio(
     "sequences/2",
@@ -157,7 +160,86 @@ SEQUENCES_2 = Portfolio(
     ),
     effort_when_wide=10_000,
 )
-"""For games that move sequences. A wide search that wins takes 5,000 to 8,000 positions for each one kept."""
+"""For games that move sequences; SEQUENCES_3 wins more of them.
 
-PORTFOLIOS = {portfolio.name: portfolio for portfolio in (SINGLE_1, SEQUENCES_1, SEQUENCES_2)}
+A wide search that wins takes 5,000 to 8,000 positions for each one kept.
+"""
+
+_SHARED = 60
+
+# In these a card founded or drawn has a higher price, by as much as any other move costs.
+_F = Weights(founded=140, empty=30, inversion=46, fit=68, waste=2, stock=42, waste_inversion=100, cover_limit=16)
+_G = _F._replace(founded=120, stock=22)
+_H = _G._replace(fit=41, waste=0, cover_limit=15)
+_I = Weights(founded=120, empty=60, inversion=40, stock=20, waste_inversion=80, cover=15, cover_limit=30, evenness=20)
+_J = Weights(
+    founded=86,
+    empty=0,
+    inversion=27,
+    waste=1,
+    stock=13,
+    waste_inversion=30,
+    cover=34,
+    cover_limit=45,
+    evenness=12,
+)
+
+
+def _by_moves(width: int, founding: Founding, weights: Weights) -> Plan:
+    return Plan(width, "moves", founding, weights, shared=_SHARED)
+
+
+SINGLE_2 = Portfolio(
+    "single/2",
+    (
+        _by_moves(20, "safe", _F),
+        _by_moves(60, "safe", _F),
+        _by_moves(300, "safe", _F),
+        _by_moves(300, "always", _I),
+        _by_moves(300, "always", _J),
+        _by_moves(300, "safe", _H),
+        _by_moves(1000, "always", _I),
+        _by_moves(1000, "safe", _H),
+        _by_moves(1000, "always", _J),
+        _by_moves(3000, "safe", _G),
+        _by_moves(3000, "safe", _J),
+        _by_moves(3000, "always", _H),
+        _by_moves(3000, "safe", _I),
+        _by_moves(10000, "safe", _H),
+        _by_moves(10000, "safe", _J),
+        _by_moves(10000, "always", _G),
+        _by_moves(10000, "safe", _I),
+    ),
+)
+"""For games that move single cards. Places are shared out and moves cost; it wins more than SINGLE_1, with less."""
+
+_PRICE_BY_DRAWS = 60
+_K = _D._replace(founded=100 + _PRICE_BY_DRAWS)
+_L = _K._replace(hidden=20, waste_inversion=60)
+
+
+def _by_draws(width: int, founding: Founding, weights: Weights) -> Plan:
+    return Plan(width, "draws", founding, weights, shared=_SHARED, price=_PRICE_BY_DRAWS)
+
+
+SEQUENCES_3 = Portfolio(
+    "sequences/3",
+    (
+        _by_draws(20, "always", _K),
+        _by_draws(60, "safe", _L),
+        _by_draws(60, "always", _K),
+        _by_draws(200, "safe", _L),
+        _by_draws(200, "always", _K),
+        _by_draws(600, "safe", _K),
+        _by_draws(600, "always", _L),
+        _by_draws(2000, "safe", _L),
+        _by_draws(2000, "always", _K),
+        _by_draws(5000, "safe", _K),
+        _by_draws(5000, "always", _L),
+    ),
+    effort_when_wide=10_000,
+)
+"""For games that move sequences. Places are shared out and moves cost; it wins more than SEQUENCES_2, with less."""
+
+PORTFOLIOS = {portfolio.name: portfolio for portfolio in (SINGLE_1, SINGLE_2, SEQUENCES_1, SEQUENCES_2, SEQUENCES_3)}
 """Every portfolio that was published, by name."""

@@ -1,11 +1,19 @@
-"""Shorter wins: the search again with a price on moves, then what does not matter is left out.
+"""Shorter wins: ends of a win are searched for again, with a price on moves, then what does not matter is left out.
 
-*A price on moves.* Where positions are layered by moves, all of a layer have the same number of them: cards put on
-foundations, cards drawn, and moves within the columns. So to take something off for each move within the columns is
-to give as much for each card founded and drawn, which the weights can say. A search is given up once its layers are
-as many as the moves of the best win so far.
+*Ends.* After seven eighths of the moves of the best win so far the rest is searched for anew, then after six eighths,
+and so on back to the start; each shorter win is the best one from then on. A short end is soon searched, and found by
+a narrow beam even where the whole game is not. (To improve a plan by planning parts of it again is an old idea; see
+Nakhost and Müller, Action elimination and plan neighborhood graph search, 2010.)
 
-*Left out.* One move after another, from the end, is left out where the rest still wins; as long as that helps.
+*A price on moves.* Layers are by moves, and all of a layer have the same number of them: cards put on foundations,
+cards drawn, and moves within the columns. So to take something off for each move within the columns is to give as
+much for each card founded and drawn, which the weights can say.
+
+*A bound.* A position is let go that can't be won in fewer moves than the best win: each card that is not on a
+foundation needs a move of its own, and the stock has to be drawn.
+
+*Left out.* At the end one move after another, from the last, is left out where the rest still wins; as long as that
+helps.
 
 There is no claim that a shorter win does not exist.
 """
@@ -14,32 +22,57 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from forty_thieves.game.moves import Move, steps_of
+from msgspec import Struct
+
+from forty_thieves.game.moves import Move
 from forty_thieves.game.table import Table
 
 from .beam import Beam, Plan
 from .engine import Engine
+from .evaluation import Weights
 from .limits import Clock
-from .portfolio import Portfolio
 from .translation import game_of, row_of
 from .wins import wins, won_moves
 
-PRICES = (20, 60, 10, 40)
+WIDTHS = (100, 300, 1000, 3000, 10000)
+
+PRICES = (100, 50, 200)
 """What each move within the columns costs, in the order in which they are tried."""
 
-WIDTHS = (30, 100, 300, 1000, 3000)
+PARTS = 8
+"""The ends that are searched for again begin after so many parts of the best win, less one each time."""
+
+_EFFORT_A_POSITION = 20_000
+_SHARED = 60
+
+_A = Weights(empty=30, inversion=46, fit=68, waste=2, stock=0, waste_inversion=100, cover_limit=16)
+_B = Weights(
+    empty=0,
+    inversion=27,
+    waste=2,
+    stock=0,
+    waste_inversion=30,
+    cover=34,
+    cover_limit=45,
+    evenness=12,
+)
+_C = Weights(empty=0, inversion=45, waste_inversion=60, cover=15, cover_limit=16, stock=0)
 
 
-def shorten(
-    table: Table, moves: list[Move], engine: Engine, portfolio: Portfolio, effort: int, clock: Clock
-) -> tuple[list[Move], int]:
+class _Attempt(Struct, frozen=True):
+    """One search for a shorter end: from which part of the win on, and how."""
+
+    part: int
+    plan: Plan
+
+
+def shorten(table: Table, moves: list[Move], engine: Engine, effort: int, clock: Clock) -> tuple[list[Move], int]:
     """Look for a shorter win.
 
     Args:
         table: the table before the moves; it stays as it is.
         moves: moves that win.
         engine: what runs the kernel.
-        portfolio: whose searches are tried, with prices.
         effort: positions that may be examined.
         clock: says when to end.
 
@@ -47,36 +80,31 @@ def shorten(
         The shortest win found, by steps, which may be the one given; and the positions examined.
     """
     game = game_of(table, engine)
-    row = row_of(table, game, engine)
-    best, examined = without_idle_moves(table, moves), 0
-    for plan in _plans(portfolio):
+    best, examined = moves, 0
+    for attempt in _attempts(sequences=table.rules.move == "sequence"):
         if examined >= effort or clock.reason() is not None:
             break
-        beam = Beam(game, row, plan, engine, min(effort - examined, portfolio.effort_of(plan)))
-        # Each layer is a move at least; where they are by draws there are fewer layers than moves.
-        layers = 1
-        while beam.step() and clock.reason() is None and layers < steps_of(best) - 1:
-            layers += 1
+        start = len(best) * attempt.part // PARTS
+        midway = table.copy()
+        midway.run(best[:start])
+        most = min(effort - examined, attempt.plan.width * _EFFORT_A_POSITION)
+        beam = Beam(game, row_of(midway, game, engine), attempt.plan, engine, most, len(best) - start - 1)
+        while beam.step() and clock.reason() is None:
+            pass
         examined += beam.examined
         if beam.state == "won":
-            found = won_moves(table, game, row, beam.moves())
-            if steps_of(found) < steps_of(best) + _WORTH_A_LOOK:
-                best = min(best, without_idle_moves(table, found), key=steps_of)
-    return best, examined
+            best = best[:start] + won_moves(midway, game, row_of(midway, game, engine), beam.moves())
+    return without_idle_moves(table, best), examined
 
 
-_WORTH_A_LOOK = 5
-"""So many steps more than the best win may have one that idle moves are looked for in."""
-
-
-def _plans(portfolio: Portfolio) -> Iterator[Plan]:
-    """The searches, in the order in which they are tried."""
+def _attempts(*, sequences: bool) -> Iterator[_Attempt]:
+    """What is tried, in this order."""
     for width in WIDTHS:
-        for plan in dict.fromkeys(one._replace(width=width) for one in portfolio.plans):
-            for price in PRICES:
-                weights = plan.weights
+        for price in PRICES:
+            for weights in (_C, _A) if sequences else (_A, _B):
                 dear = weights._replace(founded=weights.founded + price, stock=weights.stock + price)
-                yield plan._replace(weights=dear)
+                for part in range(PARTS - 1, -1, -1):
+                    yield _Attempt(part, Plan(width, "moves", "safe", dear, shared=_SHARED))
 
 
 def without_idle_moves(table: Table, moves: list[Move]) -> list[Move]:

@@ -78,7 +78,7 @@ def solve(
     portfolio = portfolio or portfolio_for(table.rules)
     found = _search(table, engine, portfolio, limits.effort, clock)
     if shorter and found.moves:
-        moves, examined = shorten(table, found.moves, engine, portfolio, limits.effort - found.effort, clock)
+        moves, examined = shorten(table, found.moves, engine, limits.effort - found.effort, clock)
         return structs.replace(found, moves=moves, effort=found.effort + examined)
     if found.status != "unknown" or found.reason == "interrupted" or proof is None or not applies(table):
         return found
