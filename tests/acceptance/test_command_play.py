@@ -203,6 +203,23 @@ def test_a_variant_or_a_file_of_that_name(tmp_path: Path) -> None:
     assert run("play", "--variant", "lucas", cwd=tmp_path).out.startswith("Lucas, after 0 moves\n")
 
 
+def test_what_a_deal_says_beside_the_deal_is_kept(tmp_path: Path) -> None:
+    """A contest's par, for one: whatever command writes the game."""
+    said = {"par": "190", "note": "Monday"}
+    file = tmp_path / "deal.yaml"
+    options = [word for name, text in said.items() for word in ("--meta", f"{name}={text}")]
+    assert run("deal", "lucas", "--seed", "2001", *options, "-o", file).status == 0
+    assert run("play", file, "d", "--save", tmp_path / "played.yaml").status == 0
+    assert run("play", tmp_path / "played.yaml", "-i", given="d\nsave by-hand.yaml", cwd=tmp_path).status == 0
+    for start in ("deal", "by-hand"):
+        solved = tmp_path / f"solved-{start}.yaml"
+        assert run("solve", tmp_path / f"{start}.yaml", "--effort", "60000", "-o", solved).status == 0
+    for name in ("played", "by-hand", "solved-deal", "solved-by-hand"):
+        written = yaml.safe_load((tmp_path / f"{name}.yaml").read_text(encoding="utf-8"))
+        assert (name, written["deal"].get("meta")) == (name, said)
+        assert "par" not in written.get("meta", {})
+
+
 def test_save_keeps_what_the_game_says_of_itself(tmp_path: Path, record: Path) -> None:
     file = tmp_path / "longer.yaml"
     assert run("play", record, "d", "--save", file).status == 0

@@ -19,7 +19,6 @@ from forty_thieves.game.table import Table
 from forty_thieves.solving.batch import Run, Task
 from forty_thieves.solving.engine import Engine
 from forty_thieves.solving.limits import Clock
-from forty_thieves.solving.portfolio import Portfolio
 from forty_thieves.solving.solver import Solution
 
 EASY = "format: forty-thieves-rules/1\nname: easy\nranks: A234\ncolumns: 5\nface_up: 2\n"
@@ -72,9 +71,7 @@ def test_an_interrupt_while_a_par_is_looked_for_leaves_the_deal_out(
     """With the whole effort its par might be another one."""
     shortened: list[int] = []
 
-    def shorten(
-        _: Table, moves: list[Move], __: Engine, ___: Portfolio, effort: int, clock: Clock
-    ) -> tuple[list[Move], int]:
+    def shorten(_: Table, moves: list[Move], __: Engine, effort: int, clock: Clock) -> tuple[list[Move], int]:
         shortened.append(effort)
         if len(shortened) == 2:
             os.kill(os.getpid(), signal.SIGINT)

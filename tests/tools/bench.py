@@ -38,6 +38,7 @@ from forty_thieves.records.interpret import interpret_record
 from forty_thieves.records.structs import GameRecord
 from forty_thieves.solving.engine import find_engine
 from forty_thieves.solving.limits import Limits
+from forty_thieves.solving.proofs.search import prove
 from forty_thieves.solving.solver import solve, warm
 
 ROOT = Path(__file__).parents[2]
@@ -321,16 +322,26 @@ def solving() -> None:
     note = f"{speeds[0] / 1e6:.2f} and {speeds[1] / 1e6:.3f} million positions a second"
     told("solver, positions a second, compiled to plain Python", speeds[0] / speeds[1], "", note)
     kept = KEPT.read_text(encoding="utf-8")
+
+    def told_count(what: str, count: int, unit: str) -> None:
+        before = re.search(rf"{re.escape(what)} \|.*?\| (\d+) {unit}", kept)
+        told(what, count / max(1, int(before[1])) if before else 1, "1", f"{count} {unit}")
+
+    numba = find_engine("numba")
     for game in ARTICLE_NAMES:
-        found = [solve(Table(deal(game, seed)), find_engine("numba"), Limits(seconds=1)) for seed in SOLVED_NUMBERS]
+        found = [solve(Table(deal(game, seed)), numba, Limits(seconds=1)) for seed in SOLVED_NUMBERS]
         wins = [solution.effort for solution in found if solution.status == "won"]
         for words, won in (
             (f"with {SOLVED_EFFORT:,} positions", sum(effort <= SOLVED_EFFORT for effort in wins)),
             ("in a second", len(wins)),
         ):
-            what = f"solver, won of {len(SOLVED_NUMBERS)} numbers {words}, {game}, to the table kept"
-            before = re.search(rf"{re.escape(what)} \|.*?\| (\d+) won", kept)
-            told(what, won / int(before[1]) if before else 1, "1", f"{won} won")
+            told_count(f"solver, won of {len(SOLVED_NUMBERS)} numbers {words}, {game}, to the table kept", won, "won")
+        if game == "forty-thieves":
+            lost = [seed for seed, solution in zip(SOLVED_NUMBERS, found, strict=True) if solution.status != "won"]
+            prove(Table(deal(game, 1)), numba, Limits(effort=1))
+            proofs = [prove(Table(deal(game, seed)), numba, Limits(seconds=1)) for seed in lost]
+            what = f"solver, of the others proved unwinnable in a second more, {game}, to the table kept"
+            told_count(what, sum(proof.unwinnable for proof in proofs), "proved")
 
 
 MEASUREMENTS = {

@@ -72,6 +72,7 @@ def play_by_hand(
         start.meta,
         monotonic if loop.on_terminal() else None,
         auto_draw=auto_draw,
+        deal_meta=start.deal_meta,
         file=_own_file(start),
     )
     if at is not None:

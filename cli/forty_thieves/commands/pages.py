@@ -9,7 +9,7 @@ from msgspec import UNSET
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import tokens_of, write_log
 from forty_thieves.judging.referee import Game, check
-from forty_thieves.records.games import serialise_game
+from forty_thieves.records.games import meta_of_deal, serialise_game
 from forty_thieves.records.structs import GameRecord
 
 
@@ -31,7 +31,8 @@ def game_page(
     if record is None or logs != [record.moves] or at is not None:
         # Another game than that of the file: its claim says nothing of this one.
         tokens = [token for log in logs for token in tokens_of(log)]
-        record = serialise_game(deal, write_log(tokens[:at]), meta=meta)
+        deal_meta = None if record is None else meta_of_deal(record)
+        record = serialise_game(deal, write_log(tokens[:at]), meta=meta, deal_meta=deal_meta)
     claim = None if record.claim is UNSET else record.claim
     report = check(Game(deal, record.moves, claim), auto_draw=auto_draw)
     game = ReplayedGame(deal, record.moves, report, meta or {}, auto_draw)

@@ -315,5 +315,5 @@ def _save_game(start: Start, file: str, *, force: bool, schema_comment: bool) ->
     """
     if start.deal is None:
         raise Stop("forty-thieves: a position has no deal: there is no game to save")
-    record = serialise_game(start.deal, write_log(start.table.history), meta=start.meta)
+    record = serialise_game(start.deal, write_log(start.table.history), meta=start.meta, deal_meta=start.deal_meta)
     write_file(file, encoded(record, file, schema_comment=schema_comment), force=force)

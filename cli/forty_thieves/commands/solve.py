@@ -26,7 +26,7 @@ from forty_thieves.judging.reporters.text import text_line
 from forty_thieves.outputs import STDOUT, write_file
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import SOLVER, STEPS, interpret_deal
-from forty_thieves.records.games import serialise_game
+from forty_thieves.records.games import meta_of_deal, serialise_game
 from forty_thieves.records.interpret import interpret_record
 from forty_thieves.records.positions import interpret_position
 from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord
@@ -108,6 +108,7 @@ class _Start(Struct, frozen=True):
         state: the position, where it is one.
         log: the log of an unfinished game.
         meta: what its record says beside the game.
+        deal_meta: what its deal's record says beside the deal, or None.
         fault: instead of all this, what keeps it from being solved, ready to print.
     """
 
@@ -116,6 +117,7 @@ class _Start(Struct, frozen=True):
     state: State | None = None
     log: str = ""
     meta: dict[str, str] = {}
+    deal_meta: dict[str, str] | None = None
     fault: str = ""
 
 
@@ -299,7 +301,7 @@ def _start_of(content: Document | Fault, file: str, index: int, name: str, *, po
             raise Fault("no-deal", "a bare move log says nothing of its deal: give a game record")
         record = interpret_record(content.data(), ("deal", "game", "position"))
         if isinstance(record, DealRecord):
-            return _Start(name, interpret_deal(record))
+            return _Start(name, interpret_deal(record), deal_meta=meta_of_deal(record))
         if isinstance(record, PositionRecord):
             if not positions:
                 message = "a position has no deal, so there is no game record of it: --format moves gives the log"
@@ -310,7 +312,13 @@ def _start_of(content: Document | Fault, file: str, index: int, name: str, *, po
         if judged.report.problem is not None:
             return _Start(name, fault=text_line(judged))
         game = game_from_record(record)
-        return _Start(name, game.deal, log=game.moves, meta={} if record.meta is UNSET else record.meta)
+        return _Start(
+            name,
+            game.deal,
+            log=game.moves,
+            meta={} if record.meta is UNSET else record.meta,
+            deal_meta=meta_of_deal(record),
+        )
     except Fault as fault:
         return _Start(name, fault=fault_line(file, fault, document))
 
@@ -382,11 +390,13 @@ def _game(start: _Start, solution: Solution) -> tuple[GameRecord | None, str]:
     """A won game: its record, None where it started from a position, and its log."""
     if start.deal is None:
         return None, write_log(solution.moves)
-    game = won_game(start.deal, start.log, start.meta, solution)
+    game = won_game(start.deal, start.log, start.meta, solution, start.deal_meta)
     return game, game.moves
 
 
-def won_game(dealt: Deal, log: str, meta: dict[str, str], solution: Solution) -> GameRecord:
+def won_game(
+    dealt: Deal, log: str, meta: dict[str, str], solution: Solution, deal_meta: dict[str, str] | None = None
+) -> GameRecord:
     """The record of a game that was won, judged by the referee.
 
     Args:
@@ -394,6 +404,7 @@ def won_game(dealt: Deal, log: str, meta: dict[str, str], solution: Solution) ->
         log: the log up to where the search began.
         meta: what its record says beside the game.
         solution: what the search came to.
+        deal_meta: what its deal's record says beside the deal, or None.
 
     Raises:
         RuntimeError: the referee does not find it won, which is a bug of ours.
@@ -403,7 +414,7 @@ def won_game(dealt: Deal, log: str, meta: dict[str, str], solution: Solution) ->
     if not report.won:
         raise RuntimeError(f"the solver's game is not won: {report}")
     found = {STEPS: str(solution.steps), SOLVER: solution.strategy or "won before"}
-    return serialise_game(dealt, log, "won", {**meta, **found})
+    return serialise_game(dealt, log, "won", {**meta, **found}, deal_meta)
 
 
 def _encoded(games: Iterator[tuple[GameRecord | None, str]], form: SolveFormat) -> Iterator[bytes]:

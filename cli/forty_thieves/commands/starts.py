@@ -19,6 +19,7 @@ from forty_thieves.game.table import Table
 from forty_thieves.judging.referee import game_from_record
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import interpret_deal
+from forty_thieves.records.games import meta_of_deal
 from forty_thieves.records.positions import interpret_position
 from forty_thieves.records.structs import DealRecord, GameRecord, PositionRecord
 from forty_thieves.text import file_name, line_and_column, placed, plural, shown
@@ -49,6 +50,7 @@ class Start(Struct):
         deal: its deal; None where it was a position.
         logs: the moves, one log after another: a game's own, then those that were given.
         record: the game record, where it was one.
+        deal_meta: what the deal's record says beside the deal, or None.
         opened: the file of the game or the position; None for a deal.
         files: all files that it was read from.
         drawn: whether the deal's seed was drawn.
@@ -59,6 +61,7 @@ class Start(Struct):
     deal: Deal | None = None
     logs: list[Log] = []
     record: GameRecord | None = None
+    deal_meta: dict[str, str] | None = None
     opened: str | None = None
     files: list[str] = []
     drawn: bool = False
@@ -156,11 +159,11 @@ def start_in(document: Document, file: str, *, auto_draw: bool = False) -> Start
         return Start(Table(interpret_position(record), auto_draw=auto_draw), opened=file)
     if isinstance(record, DealRecord):
         deal = interpret_deal(record)
-        return Start(Table(deal, auto_draw=auto_draw), deal)
+        return Start(Table(deal, auto_draw=auto_draw), deal, deal_meta=meta_of_deal(record))
     assert isinstance(record, GameRecord)
     deal = game_from_record(record).deal
     log = _log_of(record, document, file)
-    return Start(Table(deal, auto_draw=auto_draw), deal, [log], record, file)
+    return Start(Table(deal, auto_draw=auto_draw), deal, [log], record, meta_of_deal(record), file)
 
 
 def _log_of(record: GameRecord, document: Document, file: str) -> Log:

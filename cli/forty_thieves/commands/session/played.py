@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from msgspec import UNSET
-
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import Move, parse_log, steps_of, write_log
 from forty_thieves.game.table import IllegalMove, Table
-from forty_thieves.records.deals import serialise_deal
+from forty_thieves.records.games import serialise_game
 from forty_thieves.records.positions import serialise_position
 from forty_thieves.records.structs import GameRecord, PositionRecord
 
@@ -29,6 +27,7 @@ class Played:
         deal: the deal that it started from, or None where it started from a position.
         meta: what the game's record says beside the game; what was kept there for the next time is taken up.
         clock: gives seconds, to tell how long the game was played; without one, that is not said.
+        deal_meta: what the deal's record says beside the deal, or None.
         auto_draw: whether cards are drawn at once whenever the waste is empty, though the rules do not say so.
         file: the file that it was opened from, or None.
 
@@ -48,6 +47,7 @@ class Played:
         meta: dict[str, str] | None = None,
         clock: Callable[[], float] | None = None,
         *,
+        deal_meta: dict[str, str] | None = None,
         auto_draw: bool = False,
         file: str | None = None,
     ) -> None:
@@ -58,6 +58,7 @@ class Played:
         self.hinted: set[int] = set()
         self.suggested: Move | None = None
         self._meta = dict(meta or {})
+        self._deal_meta = deal_meta
         self._clock = clock
         self._auto_draw = auto_draw
         self._since = clock() if clock else 0.0
@@ -186,4 +187,4 @@ class Played:
             TIME: self.time,
         }
         meta = self._meta | {name: text for name, text in kept.items() if text}
-        return GameRecord(deal=serialise_deal(self.deal), moves=write_log(self.done), meta=meta or UNSET)
+        return serialise_game(self.deal, write_log(self.done), meta=meta or None, deal_meta=self._deal_meta)
