@@ -1,9 +1,9 @@
 """Shorter wins: ends of a win are searched for again, with a price on moves, then what does not matter is left out.
 
-*Ends.* After seven eighths of the moves of the best win so far the rest is searched for anew, then after six eighths,
-and so on back to the start; each shorter win is the best one from then on. A short end is soon searched, and found by
-a narrow beam even where the whole game is not. (To improve a plan by planning parts of it again is an old idea; see
-Nakhost and Müller, Action elimination and plan neighborhood graph search, 2010.)
+*Ends.* After fifteen sixteenths of the moves of the best win so far the rest is searched for anew, then after
+fourteen sixteenths, and so on back to the start; each shorter win is the best one from then on. A short end is soon
+searched, and found by a narrow beam even where the whole game is not. (To improve a plan by planning parts of it
+again is an old idea; see Nakhost and Müller, Action elimination and plan neighborhood graph search, 2010.)
 
 *A price on moves.* Layers are by moves, and all of a layer have the same number of them: cards put on foundations,
 cards drawn, and moves within the columns. So to take something off for each move within the columns is to give as
@@ -27,7 +27,7 @@ from msgspec import Struct
 from forty_thieves.game.moves import Move
 from forty_thieves.game.table import Table
 
-from .beam import Beam, Plan
+from .beam import Beam, Founding, Plan
 from .engine import Engine
 from .evaluation import Weights
 from .limits import Clock
@@ -39,7 +39,7 @@ WIDTHS = (100, 300, 1000, 3000, 10000)
 PRICES = (100, 50, 200)
 """What each move within the columns costs, in the order in which they are tried."""
 
-PARTS = 8
+PARTS = 16
 """The ends that are searched for again begin after so many parts of the best win, less one each time."""
 
 _EFFORT_A_POSITION = 20_000
@@ -57,6 +57,8 @@ _B = Weights(
     evenness=12,
 )
 _C = Weights(empty=0, inversion=45, waste_inversion=60, cover=15, cover_limit=16, stock=0)
+_SINGLE: tuple[tuple[Weights, Founding], ...] = ((_A, "safe"), (_B, "always"))
+_SEQUENCES: tuple[tuple[Weights, Founding], ...] = ((_C, "safe"), (_A, "safe"))
 
 
 class _Attempt(Struct, frozen=True):
@@ -101,10 +103,10 @@ def _attempts(*, sequences: bool) -> Iterator[_Attempt]:
     """What is tried, in this order."""
     for width in WIDTHS:
         for price in PRICES:
-            for weights in (_C, _A) if sequences else (_A, _B):
+            for weights, founding in _SEQUENCES if sequences else _SINGLE:
                 dear = weights._replace(founded=weights.founded + price, stock=weights.stock + price)
                 for part in range(PARTS - 1, -1, -1):
-                    yield _Attempt(part, Plan(width, "moves", "safe", dear, shared=_SHARED))
+                    yield _Attempt(part, Plan(width, "moves", founding, dear, shared=_SHARED))
 
 
 def without_idle_moves(table: Table, moves: list[Move]) -> list[Move]:
