@@ -23,7 +23,6 @@ from forty_thieves.solving.portfolio import (
     SINGLE_2,
     portfolio_for,
 )
-from forty_thieves.solving.shortening import without_idle_moves
 from forty_thieves.solving.solver import Solution, solve
 from forty_thieves.solving.translation import game_of, row_of
 from forty_thieves.solving.wins import SolverError, won_moves
@@ -149,29 +148,6 @@ def test_a_win_that_is_none_is_a_bug() -> None:
     game = game_of(table, PYTHON)
     with pytest.raises(SolverError):
         won_moves(table, game, row_of(table, game, PYTHON), [100 + 65536])
-
-
-# Shorter wins
-
-
-@pytest.mark.parametrize(("name", "seed"), [("lucas", 2001), ("streets", 2001), ("number-ten", 2001)])
-def test_a_shorter_win(name: str, seed: int) -> None:
-    table = Table(deal(name, seed))
-    plain = solve(table, NUMBA, Limits(600_000))
-    short = solve(table, NUMBA, Limits(600_000), shorter=True)
-    assert short.steps < plain.steps
-    assert plain.effort < short.effort <= 600_000
-    assert table.run(short.moves) is None
-    assert table.won
-    assert short == solve(Table(deal(name, seed)), NUMBA, Limits(600_000), shorter=True)
-
-
-def test_idle_moves_are_left_out() -> None:
-    table = Table(deal("lucas", 2001))
-    moves = solve(table, NUMBA, Limits(600_000)).moves
-    fewer = without_idle_moves(table, moves)
-    assert len(fewer) <= len(moves)
-    assert without_idle_moves(table, fewer) == fewer
 
 
 # Engines and portfolios
