@@ -3,9 +3,9 @@
 The *best* ones are those with the highest scores. But scores are a guess, and the best ones by a guess are much
 alike: one idea, with its moves in every order. So a part of the places can be *shared out* among groups of
 children, in turns: the best one of each group, then the second best of each, and so on. A group is those that have
-as many cards of each suit on the foundations; a layer has some hundred groups. (To keep the best of every kind
-instead of the best of all is an idea of evolutionary search: Mouret and Clune, Illuminating search spaces by
-mapping elites, 2015.)
+as many cards of each suit on the foundations; a layer of a beam of 300 has fifty to a hundred of them. (To keep the
+best of every kind instead of the best of all is an idea of evolutionary search: Mouret and Clune, Illuminating
+search spaces by mapping elites, 2015.)
 
 A *layer* is a flat array, with CHILD_SIZE numbers for each child.
 """
