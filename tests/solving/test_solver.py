@@ -154,6 +154,7 @@ def test_a_win_that_is_none_is_a_bug() -> None:
 
 
 def test_an_engine_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "_made", {})
     monkeypatch.setattr(engines, "is_there", lambda: False)
     assert find_engine("auto").name == "python"
     monkeypatch.setattr(engines, "_made", {})

@@ -30,6 +30,7 @@ from forty_thieves.game.table import Table
 from .beam import Beam, Founding, Plan
 from .engine import Engine
 from .evaluation import Weights
+from .kernel import least_moves
 from .limits import Clock
 from .translation import game_of, row_of
 from .wins import wins, won_moves
@@ -82,9 +83,10 @@ def shorten(table: Table, moves: list[Move], engine: Engine, effort: int, clock:
         The shortest win found, by steps, which may be the one given; and the positions examined.
     """
     game = game_of(table, engine)
+    shortest = least_moves(game, row_of(table, game, engine))
     best, examined = moves, 0
     for attempt in _attempts(sequences=table.rules.move == "sequence"):
-        if examined >= effort or clock.reason() is not None:
+        if len(best) <= shortest or examined >= effort or clock.reason() is not None:
             break
         start = len(best) * attempt.part // PARTS
         midway = table.copy()
