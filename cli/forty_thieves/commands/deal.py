@@ -136,8 +136,8 @@ def command(
     texts = _meta_asked(meta or [])
     if (texts or par) and chosen in ("text", "svg"):
         raise typer.BadParameter(f"{'--meta' if texts else '--par'} has no place in --format {chosen}")
-    idle = effort is None and portfolio is None and difficulty == "any" and engine == "auto"
-    if (solution or par or not idle) and not winnable:
+    how_to_search = effort is not None or portfolio is not None or difficulty != "any" or engine != "auto"
+    if (solution or par or how_to_search) and not winnable:
         raise typer.BadParameter(
             "--solution, --par, --effort, --portfolio, --engine and --difficulty go with --winnable"
         )

@@ -98,6 +98,14 @@ class Weights(NamedTuple):
     cell: int = 20
     noise: int = 0
 
+    def priced(self, price: int) -> Weights:
+        """The weights with a price on moves, where layers are by moves.
+
+        All of a layer have the same number of moves: cards founded, cards drawn, and moves within the columns. So to
+        give as much more for each card founded and drawn is to take the price off for every other move.
+        """
+        return self._replace(founded=self.founded + price, stock=self.stock + price)
+
 
 (
     FOUNDED_WEIGHT,

@@ -5,8 +5,8 @@ follows from it; a better one gets the next number. That several searches are tr
 layering and rule for the foundations wins deals that the others lose. Small beams come first, as they win most of the
 easy deals with a tenth of the effort.
 
-A price on moves is part of the weights where layers are by moves: all of a layer have the same number of moves, so to
-give more for each card founded and drawn is to take as much off for every other move.
+A price on moves is part of the weights where layers are by moves (:meth:`.Weights.priced`), and of the plan where
+they are by draws.
 
 After the last search the four last ones are tried again and again, with other noise in their scores each time.
 
@@ -168,12 +168,9 @@ A wide search that wins takes 5,000 to 8,000 positions for each one kept.
 _SHARED = 60
 """Of 100 places so many are shared out: between 50 and 80 there is little to choose, 0 and 100 are worse."""
 
-# In these a card founded or drawn counts for 20 more, and in _F for 40 more: that is what another move costs.
-_F = Weights(founded=140, empty=30, inversion=46, fit=68, waste=2, stock=42, waste_inversion=100, cover_limit=16)
-_G = _F._replace(founded=120, stock=22)
-_H = _G._replace(fit=41, waste=0, cover_limit=15)
-_I = Weights(founded=120, empty=60, inversion=40, stock=20, waste_inversion=80, cover=15, cover_limit=30, evenness=20)
-_J = Weights(
+# A few sets of weights are named by what they give most for; the search for shorter wins has them too.
+WASTE_FIRST = Weights(empty=30, inversion=46, fit=68, waste=2, stock=2, waste_inversion=100, cover_limit=16)
+COVER_FIRST = Weights(
     founded=86,
     empty=0,
     inversion=27,
@@ -184,6 +181,10 @@ _J = Weights(
     cover_limit=45,
     evenness=12,
 )
+_F = WASTE_FIRST.priced(40)
+_G = WASTE_FIRST.priced(20)
+_H = _G._replace(fit=41, waste=0, cover_limit=15)
+_I = Weights(empty=60, inversion=40, stock=0, waste_inversion=80, cover=15, cover_limit=30, evenness=20).priced(20)
 
 
 def _by_moves(width: int, founding: Founding, weights: Weights) -> Plan:
@@ -197,17 +198,17 @@ SINGLE_2 = Portfolio(
         _by_moves(60, "safe", _F),
         _by_moves(300, "safe", _F),
         _by_moves(300, "always", _I),
-        _by_moves(300, "always", _J),
+        _by_moves(300, "always", COVER_FIRST),
         _by_moves(300, "safe", _H),
         _by_moves(1000, "always", _I),
         _by_moves(1000, "safe", _H),
-        _by_moves(1000, "always", _J),
+        _by_moves(1000, "always", COVER_FIRST),
         _by_moves(3000, "safe", _G),
-        _by_moves(3000, "safe", _J),
+        _by_moves(3000, "safe", COVER_FIRST),
         _by_moves(3000, "always", _H),
         _by_moves(3000, "safe", _I),
         _by_moves(10000, "safe", _H),
-        _by_moves(10000, "safe", _J),
+        _by_moves(10000, "safe", COVER_FIRST),
         _by_moves(10000, "always", _G),
         _by_moves(10000, "safe", _I),
     ),
@@ -216,7 +217,7 @@ SINGLE_2 = Portfolio(
 
 _PRICE_BY_DRAWS = 60
 _K = _D._replace(founded=100 + _PRICE_BY_DRAWS)
-_L = _K._replace(hidden=20, waste_inversion=60)
+COLUMNS_FIRST = _K._replace(hidden=20, waste_inversion=60)
 
 
 def _by_draws(width: int, founding: Founding, weights: Weights) -> Plan:
@@ -227,16 +228,16 @@ SEQUENCES_3 = Portfolio(
     "sequences/3",
     (
         _by_draws(20, "always", _K),
-        _by_draws(60, "safe", _L),
+        _by_draws(60, "safe", COLUMNS_FIRST),
         _by_draws(60, "always", _K),
-        _by_draws(200, "safe", _L),
+        _by_draws(200, "safe", COLUMNS_FIRST),
         _by_draws(200, "always", _K),
         _by_draws(600, "safe", _K),
-        _by_draws(600, "always", _L),
-        _by_draws(2000, "safe", _L),
+        _by_draws(600, "always", COLUMNS_FIRST),
+        _by_draws(2000, "safe", COLUMNS_FIRST),
         _by_draws(2000, "always", _K),
         _by_draws(5000, "safe", _K),
-        _by_draws(5000, "always", _L),
+        _by_draws(5000, "always", COLUMNS_FIRST),
     ),
     effort_when_wide=10_000,
 )

@@ -5,9 +5,8 @@ fourteen sixteenths, and so on back to the start; each shorter win is the best o
 searched, and found by a narrow beam even where the whole game is not. (To improve a plan by planning parts of it
 again is an old idea; see Nakhost and Müller, Action elimination and plan neighborhood graph search, 2010.)
 
-*A price on moves.* Layers are by moves, and all of a layer have the same number of them: cards put on foundations,
-cards drawn, and moves within the columns. So to take something off for each move within the columns is to give as
-much for each card founded and drawn, which the weights can say.
+*A price on moves.* Layers are by moves, where the weights can say what a move within the columns costs
+(:meth:`.Weights.priced`).
 
 *A bound.* A position is let go that can't be won in fewer moves than the best win: each card that is not on a
 foundation needs a move of its own, and the stock has to be drawn.
@@ -22,8 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from forty_thieves.game.moves import Move
 from forty_thieves.game.table import Table
 
@@ -32,6 +29,7 @@ from .engine import Engine
 from .evaluation import Weights
 from .kernel import least_moves
 from .limits import Clock
+from .portfolio import COLUMNS_FIRST, COVER_FIRST, WASTE_FIRST
 from .translation import game_of, row_of
 from .wins import wins, won_moves
 
@@ -46,27 +44,17 @@ PARTS = 16
 _EFFORT_A_POSITION = 20_000
 _SHARED = 60
 
-_A = Weights(empty=30, inversion=46, fit=68, waste=2, stock=0, waste_inversion=100, cover_limit=16)
-_B = Weights(
-    empty=0,
-    inversion=27,
-    waste=2,
-    stock=0,
-    waste_inversion=30,
-    cover=34,
-    cover_limit=45,
-    evenness=12,
+
+def _bare(weights: Weights) -> Weights:
+    """The weights without a price, and with nothing for cards drawn."""
+    return weights._replace(founded=100, stock=0)
+
+
+_SINGLE: tuple[tuple[Weights, Founding], ...] = (
+    (_bare(WASTE_FIRST), "safe"),
+    (_bare(COVER_FIRST)._replace(waste=2), "always"),
 )
-_C = Weights(empty=0, inversion=45, waste_inversion=60, cover=15, cover_limit=16, stock=0)
-_SINGLE: tuple[tuple[Weights, Founding], ...] = ((_A, "safe"), (_B, "always"))
-_SEQUENCES: tuple[tuple[Weights, Founding], ...] = ((_C, "safe"), (_A, "safe"))
-
-
-class _Attempt(Struct, frozen=True):
-    """One search for a shorter end: from which part of the win on, and how."""
-
-    part: int
-    plan: Plan
+_SEQUENCES: tuple[tuple[Weights, Founding], ...] = ((_bare(COLUMNS_FIRST), "safe"), (_bare(WASTE_FIRST), "safe"))
 
 
 def shorten(table: Table, moves: list[Move], engine: Engine, effort: int, clock: Clock) -> tuple[list[Move], int]:
@@ -85,30 +73,30 @@ def shorten(table: Table, moves: list[Move], engine: Engine, effort: int, clock:
     game = game_of(table, engine)
     shortest = least_moves(game, row_of(table, game, engine))
     best, examined = moves, 0
-    for attempt in _attempts(sequences=table.rules.move == "sequence"):
+    for part, plan in _attempts(sequences=table.rules.move == "sequence"):
         if len(best) <= shortest or examined >= effort or clock.reason() is not None:
             break
-        start = len(best) * attempt.part // PARTS
+        start = len(best) * part // PARTS
         midway = table.copy()
         midway.run(best[:start])
-        most = min(effort - examined, attempt.plan.width * _EFFORT_A_POSITION)
-        beam = Beam(game, row_of(midway, game, engine), attempt.plan, engine, most, len(best) - start - 1)
+        row = row_of(midway, game, engine)
+        most = min(effort - examined, plan.width * _EFFORT_A_POSITION)
+        beam = Beam(game, row, plan, engine, most, len(best) - start - 1)
         while beam.step() and clock.reason() is None:
             pass
         examined += beam.examined
         if beam.state == "won":
-            best = best[:start] + won_moves(midway, game, row_of(midway, game, engine), beam.moves())
+            best = best[:start] + won_moves(midway, game, row, beam.moves())
     return without_idle_moves(table, best), examined
 
 
-def _attempts(*, sequences: bool) -> Iterator[_Attempt]:
-    """What is tried, in this order."""
+def _attempts(*, sequences: bool) -> Iterator[tuple[int, Plan]]:
+    """What is tried, in this order: from which part of the win on, and how."""
     for width in WIDTHS:
         for price in PRICES:
             for weights, founding in _SEQUENCES if sequences else _SINGLE:
-                dear = weights._replace(founded=weights.founded + price, stock=weights.stock + price)
                 for part in range(PARTS - 1, -1, -1):
-                    yield _Attempt(part, Plan(width, "moves", founding, dear, shared=_SHARED))
+                    yield part, Plan(width, "moves", founding, weights.priced(price), shared=_SHARED)
 
 
 def without_idle_moves(table: Table, moves: list[Move]) -> list[Move]:
