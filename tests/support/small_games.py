@@ -9,7 +9,17 @@ from forty_thieves.game.table import Table
 from support.strategies import own, table_at
 
 
-def small_game(random: Random, *, suits: int, ranks: int, columns: int, rows: int, empty: int = 0) -> Table:
+def small_game(
+    random: Random,
+    *,
+    suits: int,
+    ranks: int,
+    columns: int,
+    rows: int,
+    empty: int = 0,
+    packs: int = 2,
+    **rules: object,
+) -> Table:
     """A game dealt at random; the suits that are left out are on their foundations.
 
     Args:
@@ -19,17 +29,19 @@ def small_game(random: Random, *, suits: int, ranks: int, columns: int, rows: in
         columns: how many columns have cards.
         rows: how many cards each of these has.
         empty: how many empty columns there are beside these.
+        packs: packs of cards.
+        rules: fields of the rules that differ from the base game's.
     """
-    pack = [suit * 13 + rank for suit in range(suits) for rank in range(ranks) for _ in range(2)]
+    pack = [suit * 13 + rank for suit in range(suits) for rank in range(ranks) for _ in range(packs)]
     random.shuffle(pack)
     dealt = {number: pack[number - 1 :: columns][:rows] for number in range(1, columns + 1)}
     stock = pack[columns * rows :]
     full = {
-        number: " ".join(NAMES[(number - 1) // 2 * 13 + rank] for rank in range(ranks))
-        for number in range(2 * suits + 1, 9)
+        number: " ".join(NAMES[(number - 1) // packs * 13 + rank] for rank in range(ranks))
+        for number in range(packs * suits + 1, packs * 4 + 1)
     }
     return table_at(
-        own(columns=columns + empty, ranks=RANKS[:ranks], face_up=0),
+        own(columns=columns + empty, ranks=RANKS[:ranks], face_up=0, decks=packs, **rules),
         {number: " ".join(NAMES[card] for card in cards) for number, cards in dealt.items()},
         stock=" ".join(NAMES[card] for card in stock),
         foundations=full,

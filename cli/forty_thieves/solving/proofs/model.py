@@ -1,18 +1,18 @@
-"""What the proofs work on: positions of games built in suit, and the moves that need not be thought about.
+"""What the proofs work on: positions, and for which rules.
 
-**For which rules.** Two packs whose ranks follow each other; columns and foundations built in suit, columns down,
-foundations up from the lowest rank; one card moves at a time, any card to an empty column; one card is drawn at a
-time; no redeal, cells, refills, wrap or taking back. Among the games of the article these are Forty Thieves,
-Limited and Lucas. Cards that lie face down make no difference: all are known, and no more than one is ever moved.
+**For which rules.** Columns are built down by one rank, in suit, in alternate colors, in different suits or in any;
+foundations up in suit from the lowest rank; the ranks follow each other, without a wrap; no redeal is left, and there
+are no cells. One to four packs. One card moves at a time, or sequences do; cards may or may not be taken back from
+foundations.
 
-**Positions.** Faces are numbers of one byte, suit x 13 + steps from the lowest rank. The two copies of a face are
-not told apart, and neither are columns: their order does not matter, as every rule is the same for each.
+**More than the rules allow.** What a game's rules forbid beyond that may be done here: any card may open an empty
+column, cards are drawn one by one, any sequence that is built as the columns are may move, also of cards that lie
+face down, and to any column. What the rules do by themselves (a column is filled, cards are drawn to an empty waste)
+are moves of this kind. So every game that can be played is a game here as well, and where no game here is won, none
+is.
 
-**Safe moves.** A card goes to its foundation at once where the *lower* foundation of its suit waits for it. Both
-copies of every lower card of the suit are on foundations then, so nothing could ever be laid on the card, and
-taking it away only uncovers what is below. Its twin loses nothing: it goes where the card would have gone. So from
-a win without this move comes a win that starts with it, by leaving out what the card did later. That suits can't
-block each other is what it rests on: in a column a card only ever bears its own suit.
+**Positions.** Faces are numbers of one byte, suit x 13 + steps from the lowest rank. The copies of a face are not
+told apart, and neither are columns: their order does not matter, as every rule is the same for each.
 """
 
 from __future__ import annotations
@@ -22,51 +22,69 @@ from msgspec import Struct
 from forty_thieves.game.cards import RANKS, SUITS
 from forty_thieves.game.table import Table
 
+BUILDS = ("same-suit", "alternate-color", "different-suit", "any-suit")
+"""The builds of columns for which there are proofs."""
+
 
 class Problem(Struct, frozen=True):
     """What is to be proved unwinnable.
 
     Attributes:
         columns: the faces of each column, deepest first.
-        founded: for each suit how many cards are on its lower and on its higher foundation.
+        founded: for each suit how many cards are on each of its foundations, the highest first.
         drawn: so many cards of ``stock`` are drawn: those that lie in the waste.
         stock: the faces of the waste and the stock together, in the order in which they are drawn.
         ranks: ranks of a suit.
+        packs: copies of each face.
+        bearers: for each suit the suits of which the next higher card may bear a card of it in a column.
+        sequences: whether sequences move.
+        takes_back: whether cards may be taken back from foundations.
     """
 
     columns: list[bytes]
-    founded: list[tuple[int, int]]
+    founded: list[list[int]]
     drawn: int
     stock: bytes
     ranks: int
+    packs: int
+    bearers: list[list[int]]
+    sequences: bool
+    takes_back: bool
 
 
 def applies(table: Table) -> bool:
     """Whether the proofs hold for the game on a table."""
     rules = table.rules
     return (
-        rules.decks == 2
-        and rules.ranks in RANKS
+        rules.ranks in RANKS
         and rules.base_rank == rules.rank_order[0]
-        and rules.build == rules.foundation_build == "same-suit"
+        and rules.foundation_build == "same-suit"
+        and rules.build in BUILDS
         and rules.build_direction == "down"
         and not rules.tableau_wrap
-        and rules.move == "single"
-        and rules.draw == 1
-        and rules.redeals == 0
-        and rules.empty_columns == "any"
-        and not (table.refills or rules.take_back or rules.cells)
+        and table.redeals_left == 0
+        and not rules.cells
     )
 
 
 def problem_of(table: Table) -> Problem:
     """The position on a table to which the proofs apply."""
-    first = table.rules.rank_order[0]
-    founded = []
-    for suit in range(len(SUITS)):
-        lower, higher = sorted(len(pile) for pile in table.foundations[2 * suit : 2 * suit + 2])
-        founded.append((lower, higher))
+    rules, fits = table.rules, table.lookups.fits
+    first, packs = rules.rank_order[0], rules.decks
+    suits = range(len(SUITS))
     waste = bytes(card - first for card in table.waste)
     stock = bytes(card - first for card in reversed(table.stock))
-    columns = [bytes(card - first for card in column) for column in table.columns]
-    return Problem(columns, founded, len(waste), waste + stock, len(table.rules.ranks))
+    return Problem(
+        columns=[bytes(card - first for card in column) for column in table.columns],
+        founded=[
+            sorted(map(len, table.foundations[packs * suit : packs * (suit + 1)]), reverse=True) for suit in suits
+        ],
+        drawn=len(waste),
+        stock=waste + stock,
+        ranks=len(rules.ranks),
+        packs=packs,
+        # An ace and a two stand for all: what lies on what does not depend on the rank.
+        bearers=[[upper for upper in suits if suit * 13 in fits[upper * 13 + 1]] for suit in suits],
+        sequences=rules.move == "sequence",
+        takes_back=rules.take_back,
+    )

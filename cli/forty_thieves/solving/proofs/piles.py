@@ -4,13 +4,15 @@ Columns and wastes are entered in a tree: a pile is known by the pile below its 
 position is a short row of numbers, and two positions are the same where their rows are; nothing rests on a hash.
 
 All piles that are a start of one of the first columns are entered before any other. The *dealt part* of a pile is its
-longest start of that kind, less cards at its top that lie on the next higher card of their suit (that is a place for
+longest start of that kind, less cards at its top that lie on a card on which they may be laid (that is a place for
 them whoever laid them there), and less a single card (which lies at the bottom like any other). It is a pile itself.
 """
 
 from __future__ import annotations
 
 from forty_thieves.solving.engine import Ints, kernel
+
+from .building import NO_FACE, fits_on
 
 EMPTY = 0
 """The number of the pile without cards."""
@@ -24,23 +26,6 @@ DEALT = 4  # the dealt part
 COLUMN = 5  # for a start of a first column: a number for that column
 SIZE = 6  # how many cards it has
 PILE = 7
-
-NO_FACE = -1
-"""What stands for the top card of an empty pile."""
-
-_NOTHING = -2
-
-
-@kernel
-def bearer_of(face: int) -> int:
-    """The face that a card may lie on, the next higher of its suit; _NOTHING where there is none."""
-    return face + 1 if face % 13 < 12 else _NOTHING
-
-
-@kernel
-def fits_on(face: int, upper: int) -> bool:
-    """Whether a card may lie on another."""
-    return upper == bearer_of(face)
 
 
 @kernel
@@ -72,13 +57,14 @@ def with_card(piles: Ints, counts: Ints, pile: int, face: int) -> int:
     return int(number)
 
 
-def enter_first_columns(piles: Ints, counts: Ints, columns: list[bytes]) -> None:
+def enter_first_columns(piles: Ints, counts: Ints, columns: list[bytes], rules: Ints) -> None:
     """Enter the first columns.
 
     Args:
         piles: room for the piles.
         counts: how many there are, as its only number.
         columns: their faces, deepest first.
+        rules: the rules as numbers.
     """
     counts[0] = 1
     piles[EMPTY * PILE + TOP] = NO_FACE
@@ -89,5 +75,5 @@ def enter_first_columns(piles: Ints, counts: Ints, columns: list[bytes]) -> None
             pile = with_card(piles, counts, below, face)
             if pile == known:
                 piles[pile * PILE + COLUMN] = number
-                if below != EMPTY and not fits_on(face, piles[below * PILE + TOP]):
+                if below != EMPTY and not fits_on(face, piles[below * PILE + TOP], rules):
                     piles[pile * PILE + DEALT] = pile

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from forty_thieves.solving.engine import Ints, bare, kernel
 
+from .building import PACKS, RANKS
 from .capacity import LOOKED, shows_dead
-from .moves import COLUMNS, WASTE, copy, draw, list_targets, list_tops, move
+from .moves import WASTE, copy, draw, height, list_moves, make
 from .piles import EMPTY
 from .relaxation import can_empty_a_column, can_place_the_waste
 from .rows import Rows, add, bare_rows, holds
@@ -13,7 +14,6 @@ from .rows import Rows, add, bare_rows, holds
 # The numbers of a search, by places.
 (
     WIDTH,  # numbers of a row
-    RANKS,  # ranks of a suit
     STOCK,  # cards of waste and stock together, at the start
     DRAWN,  # cards drawn
     RELAXES,  # whether the relaxation is used
@@ -21,14 +21,14 @@ from .rows import Rows, add, bare_rows, holds
     EXAMINED,  # positions that were looked at
     HERE,  # how many of the positions that may be drawn from
     PASSED,  # and how many of those that moves within the columns led to
-) = range(9)
-NUMBERS = 9
+) = range(8)
+NUMBERS = 8
 
 CHOICES_A_POSITION = 10
 """Choices that capacity looks at which take about the time of a position."""
 
 # What ended a slice.
-GOES_ON, STRATUM_DONE, EMPTIED = 0, 1, 2
+GOES_ON, STRATUM_DONE, WON = 0, 1, 2
 
 
 @kernel
@@ -41,8 +41,10 @@ def effort_of(numbers: Ints, work: Ints) -> int:
 def search(
     numbers: Ints,
     effort: int,
+    rules: Ints,
     stock: Ints,
     still: Ints,
+    in_stock: Ints,
     piles: Ints,
     pile_count: Ints,
     here: Rows,
@@ -55,16 +57,17 @@ def search(
     row: Ints,
     found: Ints,
     key: Ints,
-    tops: Ints,
-    targets: Ints,
+    moves: Ints,
 ) -> int:
     """Look at positions of a stratum, for as long as the effort lasts.
 
     Args:
         numbers: the numbers of the search.
         effort: positions to look at, where some choices of capacity count as one too.
+        rules: the rules as numbers.
         stock: the faces of waste and stock together, in the order in which they are drawn.
         still: for each number of cards drawn and each face, the copies that are still in the stock.
+        in_stock: for each number of cards drawn the faces that are still in the stock, as bits.
         piles: the piles; see :mod:`.piles`.
         pile_count: how many there are, as its only number.
         here: positions that may be drawn from.
@@ -77,16 +80,16 @@ def search(
         row: room for a row.
         found: room for a row.
         key: room for a row.
-        tops: room for a row.
-        targets: room for a row.
+        moves: room for the moves of a position.
 
     Returns:
         What ended it.
     """
-    numbers, stock, still, choices = bare(numbers), bare(stock), bare(still), bare(choices)
-    piles, pile_count, work, relaxing = bare(piles), bare(pile_count), bare(work), bare(relaxing)
+    numbers, rules, stock, still, in_stock = bare(numbers), bare(rules), bare(stock), bare(still), bare(in_stock)
+    piles, pile_count, choices = bare(piles), bare(pile_count), bare(choices)
     here, passed, following, dead = bare_rows(here), bare_rows(passed), bare_rows(following), bare_rows(dead)
-    row, found, key, tops, targets = bare(row), bare(found), bare(key), bare(tops), bare(targets)
+    work, relaxing, row = bare(work), bare(relaxing), bare(row)
+    found, key, moves = bare(found), bare(key), bare(moves)
     width = numbers[WIDTH]
     drawn = numbers[DRAWN]
     last = drawn == numbers[STOCK]
@@ -103,7 +106,7 @@ def search(
         else:
             return STRATUM_DONE
         numbers[EXAMINED] += 1
-        if numbers[RELAXES] and not can_empty_a_column(row, width, piles, still, drawn, relaxing):
+        if numbers[RELAXES] and not can_empty_a_column(row, width, piles, in_stock[drawn], rules, relaxing):
             continue
         if numbers[COUNTS] and shows_dead(
             row,
@@ -112,32 +115,40 @@ def search(
             still,
             drawn,
             numbers[STOCK],
-            numbers[RANKS],
+            rules,
             choices,
             dead,
             key,
             work,
         ):
             continue
-        if to_draw:
+        if to_draw and not last:
+            draw(row, stock[drawn], found, width, piles, pile_count, rules)
+            add(following, width, found)
+        if row[WASTE] == EMPTY:
             if not last:
-                draw(row, stock[drawn], found, width, piles, pile_count)
-                add(following, width, found)
-            elif row[WASTE] == EMPTY:
-                return EMPTIED
-        if row[WASTE] == EMPTY or (numbers[RELAXES] and not can_place_the_waste(row, width, piles, relaxing)):
-            continue
-        list_tops(row, width, piles, tops)
-        for at in range(list_targets(row, WASTE, width, piles, tops, targets)):
-            move(row, WASTE, targets[at], found, width, piles, pile_count)
-            add(here, width, found)
-        for source in range(COLUMNS, width):
-            if row[source] == EMPTY:
                 continue
-            for at in range(list_targets(row, source, width, piles, tops, targets)):
-                move(row, source, targets[at], found, width, piles, pile_count)
-                if found[WASTE] != row[WASTE]:  # a safe move took the waste's top card
-                    add(here, width, found)
-                elif not holds(here, width, found):
-                    add(passed, width, found)
+            if _is_won(row, rules):
+                return WON
+        elif numbers[RELAXES] and not can_place_the_waste(row, width, piles, rules, relaxing):
+            continue
+        # With stock and waste empty there is nothing left to put moves off for.
+        all_count = last and row[WASTE] == EMPTY
+        for number in range(list_moves(row, width, piles, rules, found, moves)):
+            make(row, moves, number, found, width, piles, pile_count, rules)
+            # A safe move may have taken the waste's top card too.
+            if all_count or found[WASTE] != row[WASTE]:
+                add(here, width, found)
+            elif not holds(here, width, found):
+                add(passed, width, found)
     return GOES_ON
+
+
+@kernel
+def _is_won(row: Ints, rules: Ints) -> bool:
+    """Whether all foundations are complete."""
+    complete = 0
+    for suit in range(4):
+        if height(row, suit, rules[PACKS] - 1) == rules[RANKS]:
+            complete += 1
+    return complete == 4
