@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pty
+import select
 import signal
 import subprocess
 import time
@@ -353,12 +354,12 @@ def test_more_processes_than_the_system_has_room_for() -> None:
 # Progress
 
 
-def on_terminal(*arguments: str, seconds: float) -> bytes:
-    """What a check writes to standard error, a terminal, within so many seconds on endless input."""
+def on_terminal(until: bytes) -> bytes:
+    """What a check of endless input writes to standard error, a terminal, when it is ended behind a word."""
     ours, theirs = pty.openpty()
     reader, writer = os.pipe()
     process = subprocess.Popen(
-        [COMMAND, "check", *arguments, "-"],
+        [COMMAND, "check", "-"],
         stdin=reader,
         stdout=subprocess.DEVNULL,
         stderr=theirs,
@@ -367,10 +368,11 @@ def on_terminal(*arguments: str, seconds: float) -> bytes:
     feeder = subprocess.Popen(["yes", GOOD.strip()], stdout=writer, stderr=subprocess.DEVNULL)
     for descriptor in (theirs, reader, writer):
         os.close(descriptor)
-    time.sleep(seconds)
+    said = b""
+    while until not in said and select.select([ours], [], [], SLOW)[0]:
+        said += os.read(ours, 4096)
     feeder.kill()
     feeder.wait()
-    said = b""
     with contextlib.suppress(OSError):
         while data := os.read(ours, 4096):
             said += data
@@ -380,7 +382,7 @@ def on_terminal(*arguments: str, seconds: float) -> bytes:
 
 
 def test_progress_on_a_terminal() -> None:
-    said = on_terminal(seconds=2.0)
+    said = on_terminal(until=b"/s")
     assert b" games" in said
     assert b"/s" in said
     assert b"Traceback" not in said

@@ -1,6 +1,7 @@
 """Coverage-guided fuzzing of the readers and the referee, where atheris is installed; it is no dependency.
 
-Run with ``python tests/fuzz/atheris_check.py [libFuzzer options] [CORPUS]``, for example ``-max_total_time=300``.
+Run with ``python tests/fuzz/atheris_check.py [libFuzzer options] [CORPUS]``, for example ``-max_total_time=300``;
+with ``-timeout=2`` an input that takes longer than two seconds counts as found.
 The first byte of an input says what kind of file the rest is.
 """
 
@@ -9,12 +10,10 @@ from __future__ import annotations
 import importlib
 import io
 import sys
-import time
 from typing import Any
 from unittest import mock
 
 SUFFIXES = ("", ".yaml", ".json", ".jsonl", ".msgpack", ".moves", ".pso")
-SECONDS = 2.0
 
 
 def check(data: bytes) -> None:
@@ -30,7 +29,6 @@ def check(data: bytes) -> None:
     if not data:
         return
     path = f"input{SUFFIXES[data[0] % len(SUFFIXES)]}"
-    start = time.perf_counter()
     with mock.patch.object(sources, "_opened", return_value=io.BytesIO(data[1:])):
         items = [Item(content, path, number, True) for number, content in enumerate(read(path), 1)]
     run = Run(Options(keep_game=True), [reporter(bytes.decode) for reporter in REPORTERS.values()], unique=True)
@@ -39,7 +37,6 @@ def check(data: bytes) -> None:
     judge_task(list(map(row_of, items)), Options(formats=tuple(REPORTERS), likeness=True))
     assert statuses <= {0, 1, 2}
     assert statuses
-    assert time.perf_counter() - start < SECONDS
 
 
 def main() -> None:

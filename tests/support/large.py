@@ -134,8 +134,8 @@ class Cost(Struct):
     games: int
 
 
-def measured(kind: str, size: int, folder: Path, *, convert: bool = False) -> Cost:
-    """Check, or convert to YAML, an input of a kind and about that size, in a process of its own."""
+def command_on(kind: str, size: int, folder: Path, *, convert: bool = False) -> list[str]:
+    """The arguments that check, or convert to YAML, an input of a kind and about that size, which is written."""
     suffix, make = LARGE[kind]
     path = folder / f"large{suffix}"
     path.write_bytes(make(size))
@@ -144,7 +144,13 @@ def measured(kind: str, size: int, folder: Path, *, convert: bool = False) -> Co
         command = ["convert", "--from", "board", "--variant", "lucas"]
     elif suffix == ".moves" and not convert:
         command += ["--variant", "lucas", "--seed", "42"]
-    process = Measured(COMMAND, *command, path, env=environment())
+    return [*command, str(path)]
+
+
+def measured(kind: str, size: int, folder: Path, *, convert: bool = False) -> Cost:
+    """Run that in a process of its own."""
+    command = command_on(kind, size, folder, convert=convert)
+    process = Measured(COMMAND, *command, env=environment())
     status, megabytes, seconds = process.finish()
-    path.unlink()
+    Path(command[-1]).unlink()
     return Cost(status, megabytes, seconds, size // 2 if kind in MANY else 1)

@@ -257,8 +257,8 @@ def through_the_command(path: str, number: int) -> int:
     return done.returncode
 
 
-def try_one(seed: int, number: int, path: str) -> str | None:
-    """Check one input; gives what is wrong, or None."""
+def try_one(seed: int, number: int, path: str, *, timed: bool = True) -> str | None:
+    """Check one input; gives what is wrong, or None. Only where it is timed may it take too long."""
     start = time.process_time()  # of this process alone: the machine may be busy
     try:
         status, games = check(path, random.Random(f"{seed}/{number}/options"))
@@ -269,13 +269,13 @@ def try_one(seed: int, number: int, path: str) -> str | None:
         return traceback.format_exc()
     if status not in (0, 1, 2):
         return f"exit status {status}"
-    if seconds > SECONDS + games * SECONDS_A_GAME:
+    if timed and seconds > SECONDS + games * SECONDS_A_GAME:
         return f"{seconds:.1f} seconds"
     megabytes = peak_megabytes()
     return f"{megabytes:.0f} MB" if megabytes > MEGABYTES else None
 
 
-def try_large(number: int, folder: str) -> str | None:
+def try_large(number: int, folder: str, *, timed: bool = True) -> str | None:
     """Check or convert a large input in a process of its own; gives what is wrong, or None."""
     turn = number // LARGE_EVERY
     kind = list(LARGE)[turn % len(LARGE)]
@@ -284,7 +284,7 @@ def try_large(number: int, folder: str) -> str | None:
     wrong = None
     if cost.status not in (0, 1, 2):
         wrong = f"exit status {cost.status}"
-    elif cost.seconds > SECONDS * megabytes + cost.games * SECONDS_A_GAME:
+    elif timed and cost.seconds > SECONDS * megabytes + cost.games * SECONDS_A_GAME:
         wrong = f"{cost.seconds:.1f} seconds"
     elif cost.megabytes > MEGABYTES:
         wrong = f"{cost.megabytes:.0f} MB"
@@ -298,13 +298,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="which inputs (default: 1)")
     parser.add_argument("--inputs", type=int, metavar="N", help="so many, however long that takes")
     parser.add_argument("--only", type=int, metavar="N", help="that input alone")
+    parser.add_argument("--untimed", action="store_true", help="however long an input takes, unless it hangs")
     asked = parser.parse_args()
     end = time.monotonic() + asked.seconds
     number = asked.only or 0
     with tempfile.TemporaryDirectory() as folder:
         while asked.only is not None or (time.monotonic() < end if asked.inputs is None else number < asked.inputs):
             if number % LARGE_EVERY == LARGE_EVERY // 2:
-                wrong = try_large(number, folder)
+                wrong = try_large(number, folder, timed=not asked.untimed)
                 if wrong is not None:
                     print(f"{wrong}\nseed {asked.seed}, input {number}")
                     return 1
@@ -313,7 +314,7 @@ def main() -> int:
             suffix, data = make(asked.seed, number)
             path = os.path.join(folder, f"input{suffix}")
             Path(path).write_bytes(data)
-            wrong = try_one(asked.seed, number, path)
+            wrong = try_one(asked.seed, number, path, timed=not asked.untimed)
             if wrong is not None:
                 kept = os.path.join(tempfile.gettempdir(), f"forty-thieves-fuzz-{asked.seed}-{number}{suffix}")
                 Path(kept).write_bytes(data)
