@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from msgspec import UNSET
@@ -11,7 +13,7 @@ from msgspec import UNSET
 from forty_thieves.game import variants
 from forty_thieves.game.cards import NAMES, parse_card, parse_cards
 from forty_thieves.game.deal import deal
-from forty_thieves.game.rules import Rules
+from forty_thieves.game.rules import WORDS, Rules
 from forty_thieves.game.variants import custom_rules
 from forty_thieves.problems import Fault
 from forty_thieves.records.deals import interpret_deal, serialise_deal
@@ -171,6 +173,69 @@ def test_rules_at_the_edge_of_what_is_allowed(fields: dict[str, Any]) -> None:
 )
 def test_what_is_left_for_the_stock(fields: dict[str, Any], size: int) -> None:
     assert own(**fields).stock_size == size
+
+
+# Rules made in Python, where nobody has looked at the types of the values
+
+
+@pytest.mark.parametrize(
+    ("fields", "at", "message"),
+    [
+        ({"columns": "a"}, "columns", "columns is 'a': it must be a whole number"),
+        ({"columns": True}, "columns", "columns is True: it must be a whole number"),
+        ({"columns": 9.5}, "columns", "columns is 9.5: it must be a whole number"),
+        ({"draw": None}, "draw", "draw is None: it must be a whole number"),
+        ({"cells": UNSET}, "cells", "cells is of the type UnsetType: it must be a whole number"),
+        ({"redeals": "many"}, "redeals", "redeals is 'many': it must be from 0 to 999, or 'unlimited'"),
+        ({"redeals": 1.0}, "redeals", "redeals is 1.0: it must be a whole number or text"),
+        ({"foundation_base": None}, "foundation_base", "foundation_base is None: it must be text or a whole number"),
+        ({"take_back": 1}, "take_back", "take_back is 1: it must be True or False"),
+        ({"foundation_wrap": "no"}, "foundation_wrap", "foundation_wrap is 'no': it must be True or False"),
+        ({"ranks": HUGE}, "ranks", "ranks is a number of more than 30 digits: it must be text"),
+        ({"name": 5}, "name", "name is 5: it must be text"),
+        ({"name": b"x"}, "name", "name is of the type bytes: it must be text"),
+        ({"title": None}, "title", "title is None: it must be text"),
+        ({"aliases": "abc"}, "aliases", "aliases is 'abc': it must be a tuple of texts"),
+        ({"aliases": ["a"]}, "aliases", "aliases is of the type list: it must be a tuple of texts"),
+        ({"aliases": ("a", 1)}, "aliases", "aliases is 1: it must be 1 to 80 printable characters"),
+        ({"build": "suit"}, "build", "build is 'suit': it must be same-suit or alternate-color or "),
+        ({"move": 1}, "move", "move is 1: it must be single or sequence"),
+        ({"format": "forty-thieves-rules/2"}, "format", "rules/2': it must be forty-thieves-rules/1"),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, dict) else ascii(value)[1:61],
+)  # fmt: skip
+def test_values_of_a_wrong_type(fields: dict[str, Any], at: str, message: str) -> None:
+    with pytest.raises(Fault) as refused:
+        Rules(**fields)
+    fault = refused.value
+    assert (fault.code, fault.path) == ("bad-rules", (at,))
+    assert message in fault.message
+
+
+SOME_VALUES = [
+    None, True, False, 0, 1, 2, -1, 1.0, "", "A", "dealt", "unlimited", "U", b"a", {}, object(),
+    *sorted({word for words in WORDS.values() for word in words}),
+]  # fmt: skip
+
+
+def refused(make: Callable[[], object]) -> bool:
+    try:
+        make()
+    except (Fault, msgspec.ValidationError):
+        return True
+    return False
+
+
+@pytest.mark.parametrize("field", Rules.__struct_fields__)
+def test_what_is_refused_when_it_is_read_is_refused_of_the_library_too(field: str) -> None:
+    for value in SOME_VALUES:
+        given: dict[str, Any] = {field: value}
+        if not refused(lambda given=given: msgspec.convert(given, Rules)):  # type: ignore[misc]
+            assert Rules(**given) == msgspec.convert(given, Rules)
+            continue
+        with pytest.raises(Fault) as told:
+            Rules(**given)
+        assert told.value.code == "bad-rules"
 
 
 # The record as data

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import fields
@@ -36,7 +36,6 @@ LONGEST_NAME = 80
 OWN_NAME = "own-rules"
 FACE_UP = 4
 
-
 RANGES = {
     "decks": (1, MOST_DECKS),
     "columns": (1, MOST_COLUMNS),
@@ -48,6 +47,30 @@ RANGES = {
     "cells_dealt": (0, MOST_CELLS),
 }
 """The least and the most of each field that is a plain number."""
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "build": get_args(Build),
+    "build_direction": get_args(BuildDirection),
+    "move": get_args(MoveUnit),
+    "sequence": get_args(Build),
+    "sequence_to": get_args(SequenceTarget),
+    "foundation_build": get_args(FoundationBuild),
+    "foundations_start": get_args(FoundationsStart),
+    "deal_play": get_args(DealPlay),
+    "empty_columns": get_args(EmptyColumns),
+}
+"""What each field may be that is one of a few words."""
+
+_TYPES: dict[str, tuple[type, ...]] = {
+    "title": (str,),
+    "face_pattern": (str,),
+    "foundation_wrap": (bool,),
+    "redeals": (int, str),
+    "foundation_base": (str, int),
+}
+"""The types of the other fields whose usual value does not tell them."""
+
+_TYPE_NAMES = {int: "a whole number", str: "text", bool: "True or False", tuple: "a tuple of texts"}
 
 
 def about(description: str, **bounds: object) -> Meta:
@@ -202,6 +225,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
         Raises:
             Fault: ``bad-rules``, its path the field to change.
         """
+        _check_types(self)
         _check_fields(self)
         _check_whole(self)
 
@@ -363,20 +387,36 @@ def fields_dropped(given: Mapping[str, object]) -> set[str]:
     return dropped
 
 
+def _check_types(rules: Rules) -> None:
+    """Check what is known of rules that were read from a file, and not of those that are made in Python."""
+    for field, usual in zip(rules.__struct_fields__, rules.__struct_defaults__, strict=True):
+        given = getattr(rules, field)
+        if given is usual:
+            continue
+        words = WORDS.get(field)
+        types = (str,) if words else _TYPES.get(field, (type(usual),))
+        wrong_type = not isinstance(given, types) or (isinstance(given, bool) and bool not in types)
+        if wrong_type or (words and given not in words):
+            expected = " or ".join(words or [_TYPE_NAMES[each] for each in types])
+            raise _bad(field, f"{field} is {_written(given)}: it must be {expected}")
+
+
 def _check_fields(rules: Rules) -> None:
+    if rules.format != rules.TAG:
+        raise _bad("format", f"format is {_written(rules.format)}: it must be {rules.TAG}")
     for field, (least, most) in RANGES.items():
         number = getattr(rules, field)
         if not least <= number <= most:
             raise _bad(field, f"{field} is {_written(number)}: it must be from {least} to {most}")
-    if rules.redeals != "unlimited" and not 0 <= rules.redeals <= MOST_REDEALS:
+    in_range = isinstance(rules.redeals, int) and 0 <= rules.redeals <= MOST_REDEALS
+    if rules.redeals != "unlimited" and not in_range:
         raise _bad(
             "redeals", f"redeals is {_written(rules.redeals)}: it must be from 0 to {MOST_REDEALS}, or 'unlimited'"
         )
     base = rules.foundation_base
     if (base not in (*RANKS, DEALT)) if isinstance(base, str) else not 1 <= base <= 13:
-        read = quoted(base) if isinstance(base, str) else _written(base)
         expected = f"one of {' '.join(RANKS)}, from 1 to 13, or '{DEALT}'"
-        raise _bad("foundation_base", f"foundation_base is {read}: it must be {expected}")
+        raise _bad("foundation_base", f"foundation_base is {_written(base)}: it must be {expected}")
     order = [RANKS.find(rank) for rank in rules.ranks]
     if not order or -1 in order or sorted(set(order)) != order:
         raise _bad("ranks", f"ranks is {quoted(rules.ranks)}: it must be ranks of {RANKS}, low to high, each once")
@@ -387,8 +427,12 @@ def _check_fields(rules: Rules) -> None:
         ("title", rules.title),
         *(("aliases", alias) for alias in rules.aliases),
     ):
-        if text is not UNSET and not (0 < len(text) <= LONGEST_NAME and text.isprintable() and text.strip() == text):
-            raise _bad(field, f"{field} is {quoted(text)}: it must be 1 to {LONGEST_NAME} printable characters")
+        if text is not UNSET and not _is_name(text):
+            raise _bad(field, f"{field} is {_written(text)}: it must be 1 to {LONGEST_NAME} printable characters")
+
+
+def _is_name(text: object) -> bool:
+    return isinstance(text, str) and 0 < len(text) <= LONGEST_NAME and text.isprintable() and text.strip() == text
 
 
 def _check_whole(rules: Rules) -> None:
@@ -452,9 +496,13 @@ def _check_foundations(rules: Rules) -> None:
         raise _bad("foundation_wrap", message)
 
 
-def _written(number: int) -> str:
-    """A number from outside, short enough to print: Python refuses to write very long ones."""
-    return str(number) if abs(number) < 10**30 else "a number of more than 30 digits"
+def _written(value: object) -> str:
+    """A value from outside, short enough to print: Python refuses to write very long numbers."""
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, int) and abs(value) >= 10**30:
+        return "a number of more than 30 digits"
+    return str(value) if value is None or isinstance(value, int | float) else f"of the type {type(value).__name__}"
 
 
 def _bad(field: str, message: str) -> Fault:
