@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -218,6 +219,10 @@ def test_what_a_deal_says_beside_the_deal_is_kept(tmp_path: Path) -> None:
         written = yaml.safe_load((tmp_path / f"{name}.yaml").read_text(encoding="utf-8"))
         assert (name, written["deal"].get("meta")) == (name, said)
         assert "par" not in written.get("meta", {})
+    for words in (["deal.yaml", "d"], ["played.yaml"], ["played.yaml", "--at", "0"]):
+        page = run("play", *words, "--format", "html", cwd=tmp_path).out
+        record = page.partition('<pre id="record">')[2].partition("</pre>")[0]
+        assert (words, yaml.safe_load(unescape(record))["deal"].get("meta")) == (words, said)
 
 
 def test_save_keeps_what_the_game_says_of_itself(tmp_path: Path, record: Path) -> None:

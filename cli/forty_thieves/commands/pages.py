@@ -9,12 +9,18 @@ from msgspec import UNSET
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import tokens_of, write_log
 from forty_thieves.judging.referee import Game, check
-from forty_thieves.records.games import meta_of_deal, serialise_game
+from forty_thieves.records.games import serialise_game
 from forty_thieves.records.structs import GameRecord
 
 
 def game_page(
-    deal: Deal, logs: Sequence[str], at: int | None, *, record: GameRecord | None, auto_draw: bool
+    deal: Deal,
+    logs: Sequence[str],
+    at: int | None,
+    *,
+    record: GameRecord | None,
+    deal_meta: dict[str, str] | None,
+    auto_draw: bool,
 ) -> bytes:
     """The page that replays a game.
 
@@ -23,6 +29,7 @@ def game_page(
         logs: the logs that are played on it, one after another.
         at: how many of their moves are played; None is all.
         record: the record that the game was read from, or None.
+        deal_meta: what the deal's record says beside the deal, or None.
         auto_draw: whether cards are drawn at once whenever the waste is empty.
     """
     from forty_thieves.show.replay_page import ReplayedGame, replay_page  # noqa: PLC0415 - start-up counts
@@ -31,7 +38,6 @@ def game_page(
     if record is None or logs != [record.moves] or at is not None:
         # Another game than that of the file: its claim says nothing of this one.
         tokens = [token for log in logs for token in tokens_of(log)]
-        deal_meta = None if record is None else meta_of_deal(record)
         record = serialise_game(deal, write_log(tokens[:at]), meta=meta, deal_meta=deal_meta)
     claim = None if record.claim is UNSET else record.claim
     report = check(Game(deal, record.moves, claim), auto_draw=auto_draw)

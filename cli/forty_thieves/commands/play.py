@@ -277,7 +277,8 @@ def _page(start: Start, at: int | None, *, auto_draw: bool) -> bytes:
 
     if start.deal is None:
         raise Stop("forty-thieves: a position has no deal: there is no game to replay")
-    return game_page(start.deal, [log.text for log in start.logs], at, record=start.record, auto_draw=auto_draw)
+    logs = [log.text for log in start.logs]
+    return game_page(start.deal, logs, at, record=start.record, deal_meta=start.deal_meta, auto_draw=auto_draw)
 
 
 def _picture(start: Start, refused: Move | None, wanted: _Wanted) -> bytes:
