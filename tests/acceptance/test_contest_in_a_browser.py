@@ -44,6 +44,16 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "results.html"
 
 
+@pytest.fixture(scope="module")
+def page_with_par(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("with-par")
+    deal = ("lucas", "--seed", str(WON[4]["seed"]))
+    assert run("deal", *deal, "--meta", "par=190", "-o", "deal.yaml", cwd=folder).status == 0
+    write(folder, "games.jsonl", "".join(map(as_json, GAMES)))
+    run("check", "--deal", "deal.yaml", "--best", "--report", "results.html", "games.jsonl", cwd=folder)
+    return folder / "results.html"
+
+
 Opener = Callable[..., Tab]
 
 
@@ -77,8 +87,9 @@ def test_the_table_and_its_counts(opened: Opener) -> None:
     assert column(tab, 1) == ["1", "2", "3", "", "", "", ""]
     assert column(tab, 4) == ["won", "won", "won", "illegal", "unfinished", "rejected", "invalid"]
     assert column(tab, 2)[3] == HOSTILE
-    assert column(tab, 6)[3].startswith("does-not-build: move 15, 2-8: cannot put TS on 6S")
+    assert column(tab, 7)[3].startswith("does-not-build: move 15, 2-8: cannot put TS on 6S")
     assert tab.page.locator("img").count() == 0
+    assert not tab.page.locator("th.par button").is_visible()
 
 
 def test_sorting(opened: Opener) -> None:
@@ -97,6 +108,18 @@ def test_sorting(opened: Opener) -> None:
     assert column(tab, 2)[0] == HOSTILE
     assert [text for text in column(tab, 2) if text][-1] == "Zoe"
     assert tab.page.locator("th[aria-sort]").count() == 1
+
+
+def test_a_column_compares_with_the_par_of_the_deal(browser: Browser, page_with_par: Path) -> None:
+    tab = Tab(browser, viewport={"width": 1280, "height": 800})
+    tab.open(page_with_par)
+    heading = tab.page.locator("th.par button")
+    heading.click()
+    heading.click()
+    assert column(tab, 6) == ["+8", *[""] * 6]
+    tab.page.get_by_role("searchbox").fill("+8")
+    assert column(tab, 6) == ["+8"]
+    tab.close()
 
 
 def test_filtering(opened: Opener) -> None:

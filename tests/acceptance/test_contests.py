@@ -103,7 +103,10 @@ def test_a_deal_with_a_par(tmp_path: Path) -> None:
     ]
     assert run("check", *deal, games).out.startswith(f"{games}: game 1: won: lucas, 198 moves, 8 steps over par\n")
     run("check", *deal, games, "--report", tmp_path / "page.html")
-    assert (tmp_path / "page.html").read_text().count("Won in 198 moves, 8 steps over par") == 2
+    page = (tmp_path / "page.html").read_text()
+    assert page.count("Won in 198 moves, 8 steps over par") == page.count('<td class="par">+8</td>') == 2
+    table = run("check", *deal, games, "--format", "csv").out.splitlines()
+    assert [line.rpartition(",")[2] for line in table] == ["par", "190", "190", "", ""]
     # A game of the challenge's deal may stand for it.
     record = {"format": "forty-thieves-game/1", "deal": {**own, "meta": {"par": "200"}}, "moves": ""}
     assert "2 steps under par" in run("check", "--deal", write(tmp_path, "game.json", as_json(record)), games).out

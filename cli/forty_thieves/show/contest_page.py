@@ -20,7 +20,7 @@ from .pages import child, markup, tag
 from .recording import record
 from .replay_page import ReplayedGame, facts_of, replay_data
 from .svg import deal_title
-from .verdicts import verdict_sentence
+from .verdicts import par_difference, verdict_sentence
 
 LONGEST_TEXT = 500
 """Code points of a text from outside that a row or a replay shows: a contest's page has to stay small."""
@@ -42,6 +42,7 @@ def contest_row(report: Report, name: str, game: ReplayedGame | None) -> bytes:
     child(row, "td", _cut(name))
     child(child(row, "td"), "span", report.verdict, class_=f"verdict {report.verdict}")
     child(row, "td", "" if report.steps is None else str(report.steps))
+    child(row, "td", par_difference(report), class_="par")
     problem = report.problem
     if problem is None:
         problem_text = "no legal move is left" if report.stuck else ""
@@ -79,12 +80,13 @@ def _cut(text: str) -> str:
     return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}..."
 
 
-def contest_frame(verdicts: Mapping[str, int], named: Iterable[str]) -> tuple[bytes, bytes]:
+def contest_frame(verdicts: Mapping[str, int], named: Iterable[str], *, with_par: bool) -> tuple[bytes, bytes]:
     """What stands before the rows, and what stands behind them.
 
     Args:
         verdicts: how many games have each verdict.
         named: the variants whose rules are to be given in words.
+        with_par: whether the games are compared with a par; else that column is not shown.
     """
     games = sum(verdicts.values())
     title = plural(games, "game").replace(str(games), f"{games:,}")
@@ -98,6 +100,7 @@ def contest_frame(verdicts: Mapping[str, int], named: Iterable[str]) -> tuple[by
         **pages.frame(["viewer.js", "contest.js"]),
         "title": title,
         "counts": markup(counts),
+        "columns": "with-par" if with_par else "without-par",
         "faces": markup(faces),
         "viewer": pages.filled(pages.source("viewer.html"), {"board": ""}),
         "rules": pages.data({name: sentences(variants.find(name)) for name in named}),

@@ -34,6 +34,14 @@ def over_par(report: Report) -> int | None:
     return report.steps - report.par
 
 
+def par_difference(report: Report) -> str:
+    """The steps that a won game has over or under par, with their sign, or 0; nothing where that is not known."""
+    over = over_par(report) if report.verdict == "won" else None
+    if over is None:
+        return ""
+    return f"{over:+}" if over else "0"
+
+
 def beside_par(report: Report) -> str:
     """A ready ``, 8 steps over par`` for a won game; nothing where its deal has no par."""
     over = over_par(report)

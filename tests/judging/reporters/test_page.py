@@ -10,7 +10,7 @@ from forty_thieves.judging.outcomes import Item, Options, Outcome
 from forty_thieves.judging.reporters.page import Page
 from forty_thieves.judging.run import Run
 from support.command import as_json, game
-from support.outcomes import HOSTILE, ONE_OF_EACH, outcome
+from support.outcomes import HOSTILE, ONE_OF_EACH, REJECTED, UNFINISHED, outcome
 from support.pictures import WON
 
 
@@ -58,11 +58,21 @@ def test_a_row_a_game_under_the_counts() -> None:
     page = written(*(outcome(**fields) for fields in ONE_OF_EACH), outcome(rank=2, meta={"player": "Ada"}))
     rows = Rows(page).rows[1:]
     assert [row[3] for row in rows] == ["won", "unfinished", "illegal", "rejected", "invalid", "won"]
-    assert rows[2][5] == "does-not-build: move 3, 2-8: what is wrong"
+    assert rows[2][6] == "does-not-build: move 3, 2-8: what is wrong"
     assert (rows[5][0], rows[5][1], rows[5][2]) == ("2", "Ada", "a.yaml")
     assert "<title>6 games</title>" in page
     for count in ("2 won", "1 unfinished", "1 illegal", "1 rejected", "1 invalid"):
         assert f">{count}</li>" in page
+
+
+def test_a_column_compares_won_games_with_the_par_of_their_deal() -> None:
+    compared = [{"par": 250}, {"par": 253}, {"par": 260}, {"par": 250, **UNFINISHED}, REJECTED]
+    page = written(*(outcome(**fields) for fields in compared))
+    assert [row[5] for row in Rows(page).rows[1:]] == ["+3", "0", "-7", "", ""]
+    assert '<table class="with-par">' in page
+    plain = written(outcome())
+    assert Rows(plain).rows[1][5] == ""
+    assert '<table class="without-par">' in plain
 
 
 def test_no_games() -> None:

@@ -57,6 +57,17 @@ def test_a_row_a_game() -> None:
     assert (illegal["line"], illegal["column"], illegal["message"]) == ("3", "5", "what is wrong")
 
 
+def test_the_columns_stay_where_they_are() -> None:
+    """Scripts may count them; a new one comes last."""
+    (won,) = rows({"par": 250})
+    assert ",".join(won) == (
+        "rank,steps,player,file,index,verdict,code,message,move,token,line,column,variant,moves,played,"
+        "foundation_cards,deal,par"
+    )
+    assert won["par"] == "250"
+    assert rows({})[0]["par"] == ""
+
+
 @given(st.sampled_from(["=", "+", "-", "@", "\t", "\r", ""]), st.text(max_size=10) | st.sampled_from(HOSTILE))
 @settings(deadline=None)
 def test_no_cell_is_a_formula(start: str, rest: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from forty_thieves.exit_codes import EXIT_OK
 from forty_thieves.formats.json import encode_json, encode_json_line
@@ -83,9 +83,12 @@ class Yaml(Reporter):
 
 _HEADINGS = (
     "rank", "steps", "player", "file", "index", "verdict", "code", "message", "move", "token", "line", "column",
-    "variant", "moves", "played", "foundation_cards", "deal",
+    "variant", "moves", "played", "foundation_cards", "deal", "par",
 )  # fmt: skip
-"""The columns of a table: fields of a report, of its problem, and the player whom its ``meta`` names."""
+"""The columns of a table: fields of a report, of its problem, and the player whom its ``meta`` names.
+
+Scripts may count on their order: new ones come last.
+"""
 
 
 class Csv(Reporter):
@@ -105,7 +108,7 @@ class Csv(Reporter):
         report = outcome.report
         problem = {} if report.problem is None else structs.asdict(report.problem)
         cells = {**structs.asdict(report), **problem, "player": (report.meta or {}).get("player")}
-        return _row([cells.get(heading) for heading in _HEADINGS])
+        return _row([None if cells.get(heading) is UNSET else cells.get(heading) for heading in _HEADINGS])
 
 
 def _row(cells: Iterable[object]) -> bytes:

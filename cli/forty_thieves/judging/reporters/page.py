@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import get_args
 
+from msgspec import UNSET
+
 from forty_thieves.exit_codes import EXIT_OK
 from forty_thieves.judging.outcomes import Outcome
 from forty_thieves.records.deals import interpret_deal
@@ -31,6 +33,7 @@ class Page(Reporter):
         super().__init__(write, least_status=least_status)
         self._verdicts: Counter[str] = Counter()
         self._variants: set[str] = set()
+        self._with_par = False
         # The numbers stand before the games: those wait on disk until the end.
         self._waiting = tempfile.TemporaryFile()  # noqa: SIM115 - closed by finish()
 
@@ -50,6 +53,7 @@ class Page(Reporter):
     def game(self, outcome: Outcome) -> None:
         """Take the next game."""
         self._verdicts[outcome.report.verdict] += 1
+        self._with_par |= outcome.report.par is not UNSET
         if outcome.played is not None and outcome.report.variant is not None:
             self._variants.add(outcome.report.variant)
         self._waiting.write(outcome.pieces[self.name])
@@ -59,7 +63,7 @@ class Page(Reporter):
         from forty_thieves.show.contest_page import contest_frame  # noqa: PLC0415 - start-up counts
 
         counts = {verdict: self._verdicts[verdict] for verdict in get_args(Verdict)}
-        before, behind = contest_frame(counts, sorted(self._variants))
+        before, behind = contest_frame(counts, sorted(self._variants), with_par=self._with_par)
         self.write(before)
         with self._waiting as waiting:
             waiting.seek(0)

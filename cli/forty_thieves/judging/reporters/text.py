@@ -9,7 +9,7 @@ from msgspec import UNSET
 from forty_thieves.exit_codes import EXIT_OK
 from forty_thieves.judging.outcomes import Outcome
 from forty_thieves.records.structs import Report, Summary
-from forty_thieves.show.verdicts import beside_par, over_par
+from forty_thieves.show.verdicts import beside_par, par_difference
 from forty_thieves.text import file_name, placed, plural, shown
 
 from .base import Reporter
@@ -105,8 +105,7 @@ class Ranking(Text):
         """The game's rank, steps, player and file; with the steps over or under par, where the deal has one."""
         report = outcome.report
         player = shown((report.meta or {}).get("player", "-"), LONGEST_PLAYER)
-        over = over_par(report)
-        par = None if over is None else f"{over:+}" if over else "0"
+        par = par_difference(report)
         return _ranking_line(str(report.rank), str(report.steps), par, player, game_name(outcome))
 
     def game(self, outcome: Outcome) -> None:
@@ -116,7 +115,7 @@ class Ranking(Text):
             return
         if not self._headed:
             self._headed = True
-            par = None if outcome.report.par is UNSET else "par"
+            par = "" if outcome.report.par is UNSET else "par"
             self.write(_ranking_line("rank", "steps", par, "player", "file"))
         super().game(outcome)
 
@@ -125,6 +124,6 @@ LONGEST_PLAYER = 40
 """Code points of a player's name that a ranking shows."""
 
 
-def _ranking_line(rank: str, steps: str, par: str | None, player: str, file: str) -> bytes:
-    compared = "" if par is None else f"{par:>5}  "
+def _ranking_line(rank: str, steps: str, par: str, player: str, file: str) -> bytes:
+    compared = f"{par:>5}  " if par else ""
     return f"{rank:>4}  {steps:>5}  {compared}{player:<24}  {file}\n".encode()

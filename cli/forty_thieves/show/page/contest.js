@@ -58,7 +58,7 @@
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     let found = 0;
     for (const { row, cells, verdict } of rows) {
-      const text = cells.slice(0, 6).join(" ").toLowerCase();
+      const text = cells.slice(0, heads.length).join(" ").toLowerCase();
       const fits = (!wanted || verdict === wanted) && words.every((word) => text.includes(word));
       row.hidden = !fits;
       found += fits;
