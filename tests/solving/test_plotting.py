@@ -12,7 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from forty_thieves.solving.plotting import LEAST_EFFORT, Curve, PlotError, curves_of, drawn, spread
+from forty_thieves.solving.plotting import (
+    LEAST_EFFORT,
+    MOST_TOGETHER,
+    Curve,
+    PlotError,
+    PlotFormat,
+    curves_of,
+    drawn,
+    spread,
+)
 from forty_thieves.solving.survey import Entry, Surveyed, wilson
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -144,20 +153,37 @@ def test_a_png() -> None:
 
 @pytest.mark.usefixtures("matplotlib")
 @pytest.mark.parametrize("form", ["svg", "png"])
-def test_the_same_curves_are_the_same_bytes_whatever_was_drawn_before(form: str) -> None:
+@pytest.mark.parametrize("times", [1, 4], ids=["together", "side by side"])
+def test_the_same_curves_are_the_same_bytes_whatever_was_drawn_before(form: PlotFormat, times: int) -> None:
     import matplotlib as mpl
 
-    before = drawn(CURVES, form)  # type: ignore[arg-type]
+    before = drawn(CURVES * times, form)
     with mpl.rc_context({"lines.linewidth": 9, "svg.hashsalt": "other", "axes.grid": True}):
-        assert drawn(CURVES, form) == before  # type: ignore[arg-type]
+        assert drawn(CURVES * times, form) == before
         assert mpl.rcParams["lines.linewidth"] == 9
 
 
+def many(games: int) -> list[Curve]:
+    return [Curve(f"game {number} $x$", 5, [LEAST_EFFORT, 10_000], [0, number % 6]) for number in range(games)]
+
+
 @pytest.mark.usefixtures("matplotlib")
-@pytest.mark.parametrize("games", [1, 40])
-def test_any_number_of_curves(games: int) -> None:
-    curves = [Curve(f"game {number}", 5, [LEAST_EFFORT, 10_000], [0, number % 6]) for number in range(games)]
-    ET.fromstring(drawn(curves, "svg"))
+@pytest.mark.parametrize(("games", "axes"), [(1, 1), (9, 1), (MOST_TOGETHER, 1), (MOST_TOGETHER + 1, 11), (82, 82)])
+def test_many_curves_have_axes_of_their_own(games: int, axes: int) -> None:
+    groups = [group.get("id", "") for group in ET.fromstring(drawn(many(games), "svg")).iter(f"{SVG}g")]
+    assert sum(name.startswith("axes_") for name in groups) == axes
+    assert sum("PolyCollection" in name for name in groups) == games
+
+
+@pytest.mark.usefixtures("matplotlib")
+def test_a_long_name_has_room() -> None:
+    width, longer = (
+        struct.unpack(
+            ">I", drawn([*many(MOST_TOGETHER), Curve(name, 5, [LEAST_EFFORT, 10_000], [0, 1])], "png")[16:20]
+        )
+        for name in ("short", "n" * 80)
+    )
+    assert longer > width
 
 
 def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """Surveys as one picture: the share of a game's deals that is won, against the positions examined for each.
 
-The curves are plain numbers; only :func:`drawn` imports matplotlib, the extra ``plot``. The same curves always give
-the same bytes, with the same version of it.
+The curves are plain numbers; matplotlib, the extra ``plot``, is imported only where they are drawn. The same curves
+always give the same bytes, with the same version of it.
 """
 
 from __future__ import annotations
@@ -11,11 +11,15 @@ import warnings
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import cycle
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
 from .survey import Surveyed, wilson
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 PlotFormat = Literal["svg", "png"]
 
@@ -28,10 +32,20 @@ COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#56b4e9", "#e6
 DASHES = ("-", "--", "-.", ":")
 """What tells lines apart once all colors are used."""
 
+MOST_TOGETHER = 10
+"""Curves that share their axes; of more each has axes of its own."""
+
+A_ROW = 6
+"""Axes side by side, where each curve has its own."""
+
+_TITLE = "Share of deals won, and its 95 % interval"
+_EFFORT = "positions examined for each deal"
+
 # Inches: the space around the axes, their size, and what the names beside them need.
 _LEFT, _BELOW, _ABOVE = 0.7, 0.6, 0.5
 _AXES_WIDTH, _AXES_HEIGHT = 6.5, 4.2
 _INCHES_A_LABEL, _INCHES_A_LETTER = 0.21, 0.1
+_SMALL_WIDTH, _SMALL_HEIGHT, _SMALL_GAP, _SMALL_ABOVE, _INCHES_A_SMALL_LETTER = 1.7, 1.0, 0.3, 0.5, 0.08
 _DOTS_AN_INCH = 120
 
 
@@ -117,7 +131,10 @@ def spread(places: Sequence[float], gap: float, least: float, most: float) -> li
 
 
 def drawn(curves: Sequence[Curve], form: PlotFormat) -> bytes:
-    """The picture: a line for each curve with its interval shaded, and its name beside its end.
+    """The picture: a line for each curve with its interval shaded, and its name.
+
+    A few lines share their axes, with the names beside their ends. More than :data:`MOST_TOGETHER` would hide each
+    other: each gets axes of its own, all of one scale, under its name.
 
     Args:
         curves: one at least; each name is shown as it is.
@@ -128,55 +145,105 @@ def drawn(curves: Sequence[Curve], form: PlotFormat) -> bytes:
     """
     try:
         import matplotlib as mpl  # noqa: PLC0415 - an extra, and slow
-        from matplotlib.figure import Figure  # noqa: PLC0415
-        from matplotlib.ticker import FuncFormatter, PercentFormatter  # noqa: PLC0415
     except ImportError as error:
         raise PlotError(f"a plot needs matplotlib ({error}): pip install 'forty-thieves[plot]'") from None
-    labels = [f"{curve.game}  {100 * curve.shares[-1]:.1f} % of {curve.deals:,}" for curve in curves]
-    height = max(_AXES_HEIGHT, _INCHES_A_LABEL * len(curves))
-    beside = spread([curve.shares[-1] for curve in curves], _INCHES_A_LABEL / height, 0.0, 1.0)
-    styles = cycle([(color, dashes) for dashes in DASHES for color in COLORS])
     # What the user's own settings of matplotlib say is left aside, so that everybody gets the same picture.
     with mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams["svg.hashsalt"] = "forty-thieves"
-        size = _LEFT + _AXES_WIDTH + _INCHES_A_LETTER * max(map(len, labels)), _BELOW + height + _ABOVE
-        figure = Figure(figsize=size, dpi=_DOTS_AN_INCH)
-        axes = figure.add_axes((_LEFT / size[0], _BELOW / size[1], _AXES_WIDTH / size[0], height / size[1]))
-        axes.set_xscale("log")
-        axes.set_xlim(LEAST_EFFORT, max(curve.efforts[-1] for curve in curves))
-        axes.set_ylim(0, 1)
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda effort, _: f"{effort:,.0f}"))
-        axes.yaxis.set_major_formatter(PercentFormatter(1))
-        axes.grid(color="#dddddd", linewidth=0.6)
-        axes.set_axisbelow(True)
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.set_xlabel("positions examined for each deal")
-        axes.set_title("Share of deals won, and its 95 % interval", loc="left")
-        for curve, label, place, (color, dashes) in zip(curves, labels, beside, styles, strict=False):
-            low, high = zip(*curve.intervals, strict=True)
-            axes.fill_between(curve.efforts, low, high, step="post", color=color, alpha=0.13, linewidth=0)
-            axes.step(curve.efforts, curve.shares, where="post", color=color, linestyle=dashes, clip_on=False)
-            axes.annotate(
-                label,
-                (curve.efforts[-1], curve.shares[-1]),
-                xytext=(1.04, place),
-                textcoords="axes fraction",
-                verticalalignment="center",
-                annotation_clip=False,
-                parse_math=False,
-                arrowprops={
-                    "arrowstyle": "-",
-                    "relpos": (0, 0.5),
-                    "shrinkA": 1,
-                    "shrinkB": 0,
-                    "color": color,
-                    "linestyle": dashes,
-                    "linewidth": 1.2,
-                },
-            )
+        figure = _together(curves) if len(curves) <= MOST_TOGETHER else _side_by_side(curves)
         picture = io.BytesIO()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of characters that the font does not have
             figure.savefig(picture, format=form, metadata={"Date": None} if form == "svg" else {"Software": None})
     return picture.getvalue()
+
+
+def _together(curves: Sequence[Curve]) -> Figure:
+    """The curves on the same axes, their names beside their ends."""
+    from matplotlib.figure import Figure  # noqa: PLC0415 - an extra, and slow
+
+    labels = [f"{curve.game}  {_share_of(curve)}" for curve in curves]
+    height = max(_AXES_HEIGHT, _INCHES_A_LABEL * len(curves))
+    beside = spread([curve.shares[-1] for curve in curves], _INCHES_A_LABEL / height, 0.0, 1.0)
+    styles = cycle([(color, dashes) for dashes in DASHES for color in COLORS])
+    size = _LEFT + _AXES_WIDTH + _INCHES_A_LETTER * max(map(len, labels)), _BELOW + height + _ABOVE
+    figure = Figure(figsize=size, dpi=_DOTS_AN_INCH)
+    axes = figure.add_axes((_LEFT / size[0], _BELOW / size[1], _AXES_WIDTH / size[0], height / size[1]))
+    _scale(axes, curves)
+    axes.set_xlabel(_EFFORT)
+    axes.set_title(_TITLE, loc="left")
+    for curve, label, place, (color, dashes) in zip(curves, labels, beside, styles, strict=False):
+        _draw(axes, curve, color, dashes)
+        axes.annotate(
+            label,
+            (curve.efforts[-1], curve.shares[-1]),
+            xytext=(1.04, place),
+            textcoords="axes fraction",
+            verticalalignment="center",
+            annotation_clip=False,
+            parse_math=False,
+            arrowprops={
+                "arrowstyle": "-",
+                "relpos": (0, 0.5),
+                "shrinkA": 1,
+                "shrinkB": 0,
+                "color": color,
+                "linestyle": dashes,
+                "linewidth": 1.2,
+            },
+        )
+    return figure
+
+
+def _side_by_side(curves: Sequence[Curve]) -> Figure:
+    """Each curve on axes of its own, row by row, under its name."""
+    from matplotlib.figure import Figure  # noqa: PLC0415 - an extra, and slow
+    from matplotlib.ticker import LogLocator, MultipleLocator, NullLocator  # noqa: PLC0415
+
+    across = max(_SMALL_WIDTH, _INCHES_A_SMALL_LETTER * max(len(curve.game) for curve in curves)) + _SMALL_GAP
+    down = _SMALL_HEIGHT + _SMALL_ABOVE
+    rows = -(-len(curves) // A_ROW)
+    width, height = _LEFT + A_ROW * across, _ABOVE + rows * down + _BELOW
+    figure = Figure(figsize=(width, height), dpi=_DOTS_AN_INCH)
+    figure.text(_LEFT / width, 1 - 0.25 / height, _TITLE, fontsize="large", verticalalignment="center")
+    figure.text(_LEFT / width, 0.15 / height, _EFFORT, verticalalignment="center")
+    for number, curve in enumerate(curves):
+        row, column = divmod(number, A_ROW)
+        left, bottom = _LEFT + column * across, height - _ABOVE - (row + 1) * down
+        place = left / width, bottom / height, (across - _SMALL_GAP) / width, _SMALL_HEIGHT / height
+        axes = figure.add_axes(place)
+        _scale(axes, curves)
+        axes.xaxis.set_major_locator(LogLocator(100))
+        axes.xaxis.set_minor_locator(NullLocator())
+        axes.yaxis.set_major_locator(MultipleLocator(0.5))
+        lowest = number + A_ROW >= len(curves)
+        axes.tick_params(labelsize="small", labelleft=column == 0, labelbottom=lowest)
+        axes.set_title(f"{curve.game}\n{_share_of(curve)}", loc="left", fontsize="small", parse_math=False)
+        _draw(axes, curve, COLORS[0], DASHES[0])
+    return figure
+
+
+def _share_of(curve: Curve) -> str:
+    return f"{100 * curve.shares[-1]:.1f} % of {curve.deals:,}"
+
+
+def _scale(axes: Axes, curves: Sequence[Curve]) -> None:
+    """Give axes the scale of these curves."""
+    from matplotlib.ticker import FuncFormatter, PercentFormatter  # noqa: PLC0415 - an extra, and slow
+
+    axes.set_xscale("log")
+    axes.set_xlim(LEAST_EFFORT, max(curve.efforts[-1] for curve in curves))
+    axes.set_ylim(0, 1)
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda effort, _: f"{effort:,.0f}"))
+    axes.yaxis.set_major_formatter(PercentFormatter(1))
+    axes.grid(color="#dddddd", linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _draw(axes: Axes, curve: Curve, color: str, dashes: str) -> None:
+    """Draw a curve, and its interval shaded."""
+    low, high = zip(*curve.intervals, strict=True)
+    axes.fill_between(curve.efforts, low, high, step="post", color=color, alpha=0.13, linewidth=0)
+    axes.step(curve.efforts, curve.shares, where="post", color=color, linestyle=dashes, clip_on=False)
