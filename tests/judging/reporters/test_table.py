@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from forty_thieves.judging.outcomes import ReportFormat
 from forty_thieves.judging.reporters import REPORTERS, SUFFIXES
+from forty_thieves.judging.reporters.base import Reporter
 from forty_thieves.judging.reporters.data import Csv
 from forty_thieves.records.structs import Summary
 from forty_thieves.text import shown
@@ -22,6 +23,14 @@ from support.outcomes import HOSTILE, ILLEGAL, ONE_OF_EACH, outcome
 def test_every_format_has_a_reporter() -> None:
     assert tuple(REPORTERS) == get_args(ReportFormat)
     assert all(suffix.startswith(".") and suffix == suffix.lower() for suffix in SUFFIXES)
+
+
+def test_a_reporter_says_what_is_written_of_a_game() -> None:
+    class Silent(Reporter):
+        name = "text"
+
+    with pytest.raises(TypeError, match="render"):
+        Silent(bytes.decode)  # type: ignore[abstract]
 
 
 @pytest.mark.parametrize("name", REPORTERS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -10,7 +11,7 @@ from forty_thieves.judging.outcomes import Outcome, ReportFormat
 from forty_thieves.records.structs import Summary
 
 
-class Reporter:
+class Reporter(ABC):
     """Writes one report of a run, a game at a time, in constant memory.
 
     What is to be written of a game is made by :meth:`render`, where the game was judged, often in another process. It
@@ -37,9 +38,9 @@ class Reporter:
         self.least_status = least_status
 
     @staticmethod
+    @abstractmethod
     def render(outcome: Outcome) -> bytes:
         """What is to be written of one game; the same bytes in whatever process."""
-        raise NotImplementedError
 
     def game(self, outcome: Outcome) -> None:
         """Take the next game."""
@@ -55,8 +56,8 @@ class Reporter:
             self.summarise(summary)
         self.end()
 
-    def summarise(self, summary: Summary) -> None:
+    def summarise(self, summary: Summary) -> None:  # noqa: B027 - there may be nothing to do
         """Take the run's counts, behind all games."""
 
-    def end(self) -> None:
+    def end(self) -> None:  # noqa: B027 - as above
         """Write what comes last."""
