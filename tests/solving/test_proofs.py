@@ -20,7 +20,7 @@ from forty_thieves.solving.proofs.model import Problem, applies, problem_of
 from forty_thieves.solving.proofs.moves import WASTE, list_moves, make
 from forty_thieves.solving.proofs.piles import EMPTY
 from forty_thieves.solving.proofs.relaxation import can_place_the_waste
-from forty_thieves.solving.proofs.search import METHODS, Method, Search, prove
+from forty_thieves.solving.proofs.search import METHODS, Method, Search, limits_of, prove
 from forty_thieves.solving.solver import solve
 from support.brute_force import can_be_won
 from support.command import WON
@@ -252,6 +252,11 @@ def test_deals_that_are_proved(seed: int, effort: int) -> None:
     solution = solve(table, ENGINE, Limits(1_000), Limits(200_000))
     assert (solution.status, solution.reason, solution.moves) == ("unwinnable", None, [])
     assert (solution.strategy, solution.effort) == ("strata/1", 1_000 + effort)
+
+
+def test_seconds_stand_for_an_effort() -> None:
+    assert limits_of(10).effort == 3_000_000
+    assert (limits_of(1e-9).effort, limits_of(1e-9).seconds) == (1, 1e-9)
 
 
 def test_limits_end_it_and_say_nothing() -> None:

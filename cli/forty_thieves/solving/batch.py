@@ -86,7 +86,7 @@ def solve_task(task: Task, request: Request, stopped: Callable[[], bool] | None 
         table,
         find_engine(request.engine),
         Limits(request.effort, request.seconds, stopped),
-        None if seconds is None else Limits(proofs.EFFORT, seconds, stopped),
+        None if seconds is None else proofs.limits_of(seconds, stopped),
         shorter=request.shorter,
         portfolio=portfolio_for(table.rules, request.portfolio),
     )

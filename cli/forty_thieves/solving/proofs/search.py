@@ -18,6 +18,7 @@ nothing of the game.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
@@ -38,8 +39,9 @@ NAME = "strata/1"
 """The name and number of the proof, as it is told. What it proves follows from its methods and their limits; where
 one changes, so does the number."""
 
-EFFORT = 3_000_000
-"""The effort of one proof: about ten seconds, compiled."""
+EFFORT_A_SECOND = 300_000
+"""The effort for each second that a proof may take: less than compiled code gets through, so that it is the effort
+that ends most proofs, and the answer is the same on another machine."""
 
 Method = Literal["relaxation", "capacity"]
 METHODS: frozenset[Method] = frozenset(("relaxation", "capacity"))
@@ -81,6 +83,16 @@ def prove(table: Table, engine: Engine, limits: Limits, methods: frozenset[Metho
         return Proof(False, ended.reason, search.effort)
     except MemoryError:
         return Proof(False, "memory", search.effort)
+
+
+def limits_of(seconds: float, stopped: Callable[[], bool] | None = None) -> Limits:
+    """How far to go for a proof that may take so many seconds: so long, and so many times the effort of a second.
+
+    Args:
+        seconds: more than 0.
+        stopped: asked now and then whether to stop.
+    """
+    return Limits(max(1, int(seconds * EFFORT_A_SECOND)), seconds, stopped)
 
 
 class _Ended(Exception):
