@@ -2,11 +2,12 @@
 
 **For which rules.** Columns are built down by one rank, in suit, in alternate colors, in different suits or in any;
 foundations up in suit from the lowest rank; the ranks follow each other, without a wrap; no redeal is left, and there
-are no cells. One to four packs. One card moves at a time, or sequences do; cards may or may not be taken back from
-foundations.
+are no cells. One to four packs. One card moves at a time, or sequences do, but none that could not be built in a
+column (where these are built in alternate colors, a sequence in suit can only be dealt). Cards may or may not be taken
+back from foundations.
 
 **More than the rules allow.** What a game's rules forbid beyond that may be done here: any card may open an empty
-column, cards are drawn one by one, any sequence that is built as the columns are may move, also of cards that lie
+column, cards are drawn one by one, every sequence that is built as the columns are may move, also of cards that lie
 face down, and to any column. What the rules do by themselves (a column is filled, cards are drawn to an empty waste)
 are moves of this kind. So every game that can be played is a game here as well, and where no game here is won, none
 is.
@@ -64,7 +65,14 @@ def applies(table: Table) -> bool:
         and not rules.tableau_wrap
         and table.redeals_left == 0
         and not rules.cells
+        and _moves_only_what_is_built(table)
     )
+
+
+def _moves_only_what_is_built(table: Table) -> bool:
+    """Whether no sequence moves that could not be built in a column, but only be dealt."""
+    lookups = table.lookups
+    return table.rules.move == "single" or all(map(frozenset.issubset, lookups.runs, lookups.fits))
 
 
 def problem_of(table: Table) -> Problem:
