@@ -17,7 +17,7 @@ from forty_thieves.records.structs import GameRecord
 from forty_thieves.solving.engine import find_engine
 from forty_thieves.solving.limits import Limits
 from forty_thieves.solving.proofs.model import Problem, applies, problem_of
-from forty_thieves.solving.proofs.moves import WASTE, list_moves, make
+from forty_thieves.solving.proofs.moves import COLUMNS, WASTE, list_moves, make
 from forty_thieves.solving.proofs.piles import EMPTY
 from forty_thieves.solving.proofs.relaxation import can_place_the_waste
 from forty_thieves.solving.proofs.search import METHODS, Method, Search, limits_of, prove
@@ -25,9 +25,10 @@ from forty_thieves.solving.solver import solve
 from support.brute_force import can_be_won
 from support.command import WON
 from support.small_games import small_game
-from support.strategies import own, pick
+from support.strategies import own, pick, table_at
 
 ENGINE = find_engine("numba")
+PLAIN = find_engine("python")
 
 # The rules of which the games are taken in turns.
 RULES: list[dict[str, Any]] = [
@@ -252,6 +253,69 @@ def test_deals_that_are_proved(seed: int, effort: int) -> None:
     solution = solve(table, ENGINE, Limits(1_000), Limits(200_000))
     assert (solution.status, solution.reason, solution.moves) == ("unwinnable", None, [])
     assert (solution.strategy, solution.effort) == ("strata/1", 1_000 + effort)
+
+
+ACES_BUT_HEARTS = {1: "AC", 2: "AD", 4: "AS"}
+ACES = {**ACES_BUT_HEARTS, 3: "AH"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "foundations", "goes"),
+    [
+        ({}, {2: "AD"}, True),
+        ({"take_back": True}, {2: "AD"}, True),
+        ({"decks": 2}, {3: "AD"}, False),
+        ({"decks": 2}, {3: "AD", 4: "AD"}, True),
+        ({"build": "alternate-color"}, {2: "AD", 1: "AC"}, False),
+        ({"build": "alternate-color"}, ACES_BUT_HEARTS, True),
+        ({"build": "alternate-color", "take_back": True}, ACES_BUT_HEARTS, False),
+        ({"build": "alternate-color", "take_back": True}, ACES, True),
+        ({"build": "different-suit"}, ACES_BUT_HEARTS, False),
+        ({"build": "different-suit"}, ACES, True),
+        ({"build": "any-suit"}, ACES_BUT_HEARTS, False),
+        ({"build": "any-suit"}, ACES, True),
+    ],
+    ids=str,
+)
+def test_which_cards_go_to_their_foundations_at_once(
+    rules: dict[str, Any], foundations: dict[int, str], goes: bool
+) -> None:
+    """The two of diamonds, once its foundation waits for it, and nothing can ever be laid on it."""
+    table = table_at(own(**{"decks": 1, "columns": 1, "face_up": 0, **rules}), {1: "2D"}, foundations=foundations)
+    assert applies(table)
+    assert (Search(problem_of(table), PLAIN).row[COLUMNS] == EMPTY) is goes
+
+
+@pytest.mark.parametrize("takes_back", [True, False])
+def test_a_card_that_can_be_taken_back_may_bear_another(takes_back: bool) -> None:
+    """The four on the five, the three on the four: then the two is free. Without the first of these nothing is."""
+    suits = ((1, "C"), (2, "C"), (5, "H"), (6, "H"), (7, "S"), (8, "S"))
+    full = {number: f"A{suit} 2{suit} 3{suit} 4{suit} 5{suit}" for number, suit in suits}
+    table = table_at(
+        own(columns=2, ranks="A2345", face_up=0, take_back=takes_back),
+        {1: "2D 3D", 2: "4D 5D 5D"},
+        foundations={**full, 3: "AD 2D 3D 4D", 4: "AD"},
+        rest="none",
+    )
+    assert can_be_won(table) is takes_back
+    assert prove(table, PLAIN, Limits(1_000)).unwinnable is not takes_back
+
+
+def test_cards_of_a_sequence_that_moved_may_bear_others() -> None:
+    """A position that can be won only as a sequence moves first, and is taken apart where it lies then."""
+    table = small_game(Random(1727), suits=1, ranks=7, columns=2, rows=3, packs=2, build="any-suit", move="sequence")
+    start = problem_of(table)
+    for move in ["d", "1-2x2", "1-2", "w-1", "d", "d", "d", "d", "s-1", "w-1"]:
+        table.play(move)
+    assert can_be_won(table)
+    assert shown_dead(start, table) == []
+
+
+def test_a_table_without_all_cards_is_refused() -> None:
+    table = Table(deal("forty-thieves", 1))
+    assert applies(table)
+    table.stock.pop()
+    assert not applies(table)
 
 
 def test_seconds_stand_for_an_effort() -> None:

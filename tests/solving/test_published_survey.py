@@ -11,6 +11,7 @@ from forty_thieves.game.table import Table
 from forty_thieves.solving.engine import find_engine
 from forty_thieves.solving.limits import Limits
 from forty_thieves.solving.portfolio import PORTFOLIOS
+from forty_thieves.solving.proofs.search import NAME, prove
 from forty_thieves.solving.solver import solve
 from forty_thieves.solving.survey import Survey, judged_wins, read_survey
 from support.paths import ROOT
@@ -60,3 +61,18 @@ def test_effort_gives_the_wins_again(name: str) -> None:
         assert found.steps == entry.steps
         if entry.log:
             assert write_log(found.moves).split() == entry.log.split()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "forty-thieves", "limited", "pysolfc/forty-thieves", "pysolfc/famous-fifty", "pysolfc/double-rail",
+        "pysolfc/interchange", "pysolfc/mcclellan", "pysolfc/preference",
+    ],
+)  # fmt: skip
+def test_effort_gives_the_proofs_again(name: str) -> None:
+    """The easiest of the numbers that are proved unwinnable."""
+    entries = [entry for entry in published(name).entries.values() if entry.status == "unwinnable"]
+    entry = min(entries, key=lambda proved: proved.effort)
+    found = prove(Table(deal(name, entry.number)), find_engine("numba"), Limits(entry.effort + 1))
+    assert (found.unwinnable, found.effort, NAME) == (True, entry.effort, entry.by)

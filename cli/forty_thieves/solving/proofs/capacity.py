@@ -22,7 +22,9 @@ only more choices possible.
 
 **What is known already.** Whether q may be uncovered depends on the waste up to p, the dealt parts of the columns and
 the cards drawn. A choice that made room makes room as long as no kept card of it has moved and no more cards are
-drawn than it says. Where there was no room there is none with more cards drawn.
+drawn than it says. Where there was no room there is none with more cards drawn: so positions have to be asked about
+in the order of the cards drawn. (Where two first columns start alike, one number is kept for both, which may lose a
+choice, and makes nothing false.)
 """
 
 from __future__ import annotations

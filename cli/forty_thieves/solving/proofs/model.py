@@ -2,9 +2,9 @@
 
 **For which rules.** Columns are built down by one rank, in suit, in alternate colors, in different suits or in any;
 foundations up in suit from the lowest rank; the ranks follow each other, without a wrap; no redeal is left, and there
-are no cells. One to four packs. One card moves at a time, or sequences do, but none that could not be built in a
-column (where these are built in alternate colors, a sequence in suit can only be dealt). Cards may or may not be taken
-back from foundations.
+are no cells. One to four packs, and all their cards are there. One card moves at a time, or sequences do, but none
+that could not be built in a column (where these are built in alternate colors, a sequence in suit can only be dealt).
+Cards may or may not be taken back from foundations.
 
 **More than the rules allow.** What a game's rules forbid beyond that may be done here: any card may open an empty
 column, cards are drawn one by one, every sequence that is built as the columns are may move, also of cards that lie
@@ -17,6 +17,8 @@ told apart, and neither are columns: their order does not matter, as every rule 
 """
 
 from __future__ import annotations
+
+from itertools import chain
 
 from msgspec import Struct
 
@@ -66,6 +68,7 @@ def applies(table: Table) -> bool:
         and table.redeals_left == 0
         and not rules.cells
         and _moves_only_what_is_built(table)
+        and _has_whole_packs(table)
     )
 
 
@@ -73,6 +76,11 @@ def _moves_only_what_is_built(table: Table) -> bool:
     """Whether no sequence moves that could not be built in a column, but only be dealt."""
     lookups = table.lookups
     return table.rules.move == "single" or all(map(frozenset.issubset, lookups.runs, lookups.fits))
+
+
+def _has_whole_packs(table: Table) -> bool:
+    """Whether all cards of the game are on the table, which a table that is made in Python need not have."""
+    return sorted(chain(table.stock, *table.piles, *table.foundations)) == sorted(table.rules.all_cards)
 
 
 def problem_of(table: Table) -> Problem:

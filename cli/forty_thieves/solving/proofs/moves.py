@@ -6,7 +6,8 @@ are put in descending order. Piles are named by their numbers, see :mod:`.piles`
 **Safe moves.** A card goes to its foundation at once where the *lowest* foundation of its suit waits for it, and all
 copies of every card that could ever be laid on it in a column are on foundations. Taking it away then only uncovers
 what is below. Its other copies lose nothing: one goes where the card would have gone. So from a win without this move
-comes a win that starts with it, by leaving out what the card did later.
+comes a win that starts with it, by leaving out what the card did later: on each foundation there is at any time what
+there would have been, or more of ranks up to the card's, and the win is no longer than it was.
 
 What could be laid on the card are the cards of the next lower rank, of the suits that may lie on its suit; those are
 on foundations where the lowest foundation of each such suit has passed them. In suit that is the card's own suit, so

@@ -9,7 +9,9 @@ move before the draw is one of the waste's top card, or there is none: what come
 draw. In a stratum moves within the columns (and between them and foundations) are therefore followed only towards a
 move of the waste's top card, and positions that they lead to are not drawn from. Where the relaxation shows that
 they can't make room for that card they are left out. So it is after the last draw, until the waste is empty too:
-from there on all moves are followed.
+from there on all moves are followed. Safe moves (see :mod:`.moves`) do not disturb this: to make one at once only
+leaves out what its card did later in the win; and where that was the move of the waste's top, the position that the
+safe move led to is one that may be drawn from.
 
 Positions that :mod:`.relaxation` or :mod:`.capacity` show to be dead are let go. Where none is left, nothing leads
 to a win. Where a position is won the proof fails; as more is allowed than by the rules (see :mod:`.model`), that says
