@@ -301,11 +301,28 @@ def test_a_card_that_can_be_taken_back_may_bear_another(takes_back: bool) -> Non
     assert prove(table, PLAIN, Limits(1_000)).unwinnable is not takes_back
 
 
-def test_cards_of_a_sequence_that_moved_may_bear_others() -> None:
-    """A position that can be won only as a sequence moves first, and is taken apart where it lies then."""
-    table = small_game(Random(1727), suits=1, ranks=7, columns=2, rows=3, packs=2, build="any-suit", move="sequence")
+@pytest.mark.parametrize(
+    ("seed", "game", "log"),
+    [
+        # Won only as a sequence moves first, and is taken apart where it lies then.
+        (
+            1727,
+            {"suits": 1, "ranks": 7, "columns": 2, "rows": 3, "build": "any-suit", "move": "sequence"},
+            "d 1-2x2 1-2 w-1 d d d d s-1 w-1",
+        ),
+        # Won only as a card that is taken back bears another.
+        (
+            12873,
+            {"suits": 3, "ranks": 5, "columns": 3, "rows": 2, "packs": 1}
+            | {"build": "alternate-color", "move": "sequence", "take_back": True},
+            "d d d s-f w-1 s-2 s-1 s-1 1-f 2-f d",
+        ),
+    ],
+)
+def test_what_the_relaxation_must_not_overlook(seed: int, game: dict[str, Any], log: str) -> None:
+    table = small_game(Random(seed), **game)
     start = problem_of(table)
-    for move in ["d", "1-2x2", "1-2", "w-1", "d", "d", "d", "d", "s-1", "w-1"]:
+    for move in log.split():
         table.play(move)
     assert can_be_won(table)
     assert shown_dead(start, table) == []
