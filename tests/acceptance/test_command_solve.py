@@ -364,6 +364,20 @@ def test_proofs_decide_numbers_of_a_survey(tmp_path: Path) -> None:
     assert ran.err == f"small 2: unwinnable: {by}, {effort + 100} positions examined\n"
 
 
+def test_that_there_are_no_proofs_for_the_rules_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "little-forty.jsonl"
+    assert run("survey", "little-forty", "--seeds", "1", "--effort", "10", *PLAIN, "--output", path).status == 0
+    before = path.read_bytes()
+    ran = run("survey", "--prove", "60", path, *PLAIN)
+    assert ran.status == 0
+    assert ran.err == f"forty-thieves: {path}: there are no proofs for the rules of little-forty\n"
+    assert path.read_bytes() == before
+    ran = run("solve", "little-forty", "--seed", "1", "--effort", "10", "--prove", "60", *PLAIN)
+    assert (ran.status, ran.out) == (1, "")
+    words = "unknown (effort): 10 positions examined, engine python; there are no proofs for its rules"
+    assert ran.err == f"little-forty 1: {words}\n"
+
+
 def test_a_survey_with_other_settings_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "lucas.jsonl"
     assert run("survey", "lucas", "--seeds", "1", "--effort", "10", *PLAIN, "--output", path).status == 0

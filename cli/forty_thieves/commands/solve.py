@@ -73,7 +73,7 @@ ProveOption = Annotated[
     typer.Option(
         "--prove",
         metavar="SECONDS",
-        help="Look so long for a proof where no win was found; there are proofs for games like Forty Thieves.",
+        help="Look so long for a proof where no win was found; there are proofs for most games without redeals.",
     ),
 ]
 JobsOption = Annotated[
@@ -383,7 +383,8 @@ def in_words(solution: Solution) -> str:
         return f"won: {plural(solution.steps, 'step')}, {effort}{by}, engine {solution.engine}"
     if solution.status == "unwinnable":
         return f"unwinnable: {solution.strategy}, {effort}"
-    return f"unknown ({solution.reason}): {effort}, engine {solution.engine}"
+    no_proof = "; there are no proofs for its rules" if solution.unprovable else ""
+    return f"unknown ({solution.reason}): {effort}, engine {solution.engine}{no_proof}"
 
 
 def _game(start: _Start, solution: Solution) -> tuple[GameRecord | None, str]:

@@ -15,6 +15,7 @@ from forty_thieves.game import shuffles, variants
 from forty_thieves.game.deal import Deal
 from forty_thieves.game.moves import write_log
 from forty_thieves.game.rules import Rules
+from forty_thieves.game.table import Table
 from forty_thieves.judging.referee import Game, check
 from forty_thieves.outputs import STDOUT, write_file, write_stdout
 from forty_thieves.records.kinds import SURVEY_TAG
@@ -22,6 +23,7 @@ from forty_thieves.solving.batch import Request, Task
 from forty_thieves.solving.limits import NO_LIMIT
 from forty_thieves.solving.plotting import PlotError, PlotFormat, curves_of, drawn
 from forty_thieves.solving.portfolio import portfolio_for
+from forty_thieves.solving.proofs.model import applies
 from forty_thieves.solving.solver import Solution
 from forty_thieves.solving.survey import (
     Entry,
@@ -182,6 +184,9 @@ def _prove(files: list[str], request: Request, jobs: int, scheduler: str | None)
     for path in files:
         survey = read_survey(path)
         undecided = [number for number, entry in survey.entries.items() if entry.status == "unknown"]
+        if undecided and not applies(Table(survey.header.deal(undecided[0]))):
+            complain(f"forty-thieves: {file_name(path)}: there are no proofs for the rules of {survey.header.game}")
+            continue
         with _opened(path, survey.header) as file:
             interrupted = _survey(file, undecided, request, jobs, scheduler, only_decided=True)
         _tell(path)

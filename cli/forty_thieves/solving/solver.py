@@ -37,6 +37,7 @@ class Solution(Struct, frozen=True):
         effort: the positions that were examined, those for a proof that was found included.
         strategy: the portfolio and the search that won, ``single/1 #3``; or the argument of a proof.
         engine: the engine that ran.
+        unprovable: whether a proof was asked for, and there are none for the rules.
     """
 
     status: Status
@@ -45,6 +46,7 @@ class Solution(Struct, frozen=True):
     effort: int
     strategy: str
     engine: str
+    unprovable: bool = False
 
     @property
     def steps(self) -> int:
@@ -80,8 +82,10 @@ def solve(
     if shorter and found.moves:
         moves, examined = shorten(table, found.moves, engine, limits.effort - found.effort, clock)
         return structs.replace(found, moves=moves, effort=found.effort + examined)
-    if found.status != "unknown" or found.reason == "interrupted" or proof is None or not applies(table):
+    if found.status != "unknown" or found.reason == "interrupted" or proof is None:
         return found
+    if not applies(table):
+        return structs.replace(found, unprovable=True)
     proved = prove(table, engine, proof)
     if not proved.unwinnable:
         return found
