@@ -33,6 +33,14 @@ def ended_by(number: int, command: subprocess.Popen[bytes]) -> tuple[int, bytes,
     return command.returncode, out, err
 
 
+@pytest.fixture(autouse=True)
+def hanging_up_ends_it() -> Iterator[None]:
+    """A hang-up ends the commands that a test runs, also where the tests were started by nohup."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
 @pytest.fixture
 def checking(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A check that has begun to write a report, and waits for more games."""

@@ -108,7 +108,7 @@ class _Ended(Exception):
 _ROOM = 1 << 16
 """Positions and piles for which there is room, at most, before a slice of the search."""
 _FIRST_SLICE = 4
-"""The effort of the first slice; each has twice that of the one before, as far as there is room."""
+"""The effort of the first slice. One that uses it up is followed by one of twice that, as far as there is room."""
 _FACES = 52
 
 
@@ -245,7 +245,8 @@ class Search:
                 self.key,
                 self.moves,
             )
-            part = max(part, min(2 * part, _ROOM // self._most_new))
+            if ended == strata.GOES_ON:
+                part = max(part, min(2 * part, _ROOM // self._most_new))
             if ended == strata.WON:
                 return False
             if ended == strata.STRATUM_DONE:
