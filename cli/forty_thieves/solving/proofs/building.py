@@ -13,7 +13,10 @@ from forty_thieves.solving.engine import Engine, Ints, kernel
 
 from .model import Problem
 
-NO_FACE = 52
+FACES = 52
+"""Faces, of which a game with shorter suits has fewer."""
+
+NO_FACE = FACES
 """What stands for the top card of an empty pile."""
 
 # The numbers of the rules, by places.
@@ -27,7 +30,7 @@ CHAIN = 12  # for each suit the number of its chain: classes whose cards lie on 
 CHAINS = 16  # how many chains there are
 AWAITED = 17  # for each suit the suits whose foundations a safe move waits for, as bits; see :mod:`.moves`
 BEARERS = 21  # for each face the faces that it may lie on in a column, as bits
-RULES_SIZE = BEARERS + NO_FACE
+RULES_SIZE = BEARERS + FACES
 
 
 def rules_of(problem: Problem, engine: Engine) -> Ints:

@@ -31,18 +31,18 @@ from __future__ import annotations
 
 from forty_thieves.solving.engine import Ints, kernel
 
-from .building import CHAIN, PACKS, RANKS, fits_on
+from .building import CHAIN, FACES, PACKS, RANKS, fits_on
 from .counting import (
     COUNTED,
     COUNTING_SIZE,
     FREE,
-    MORE_COVERED,
     STALE,
     columns_needed,
     group_below,
     group_of,
     keep,
     start,
+    weigh,
 )
 from .moves import COLUMNS, WASTE
 from .piles import BELOW, COLUMN, DEALT, EMPTY, PILE, SIZE, TOP
@@ -51,9 +51,7 @@ from .rows import Rows, add, holds
 CHOICES = 400
 """Choices of kept cards that are looked at for one card of the waste and one number of draws."""
 
-_FACES = 52
-
-# The room for work: behind that for counting
+# Behind the room for counting:
 LOOKED = COUNTING_SIZE
 """The place for the choices that were looked at, in all."""
 _SIZES = LOOKED + 1  # for each first column how many of its cards are in place
@@ -164,7 +162,7 @@ def _may_be_moved(
 
     What made room the last time, and for the card above, most often does so again, so that is looked at first.
     """
-    for face in range(_FACES):
+    for face in range(FACES):
         work[FREE + face] = rules[PACKS] if face % 13 < rules[RANKS] else 0
     under = piles[pile * PILE + BELOW]
     while under != EMPTY:
@@ -241,8 +239,7 @@ def _room_for(
     decided, kept_there = undecided + columns, undecided + 2 * columns
     for column in range(columns):
         work[undecided + column] = 1
-    start(work)
-    _weigh(columns, piles, key, rules, work)
+    weigh(columns, key, piles, rules, work)
     depth, kept = 0, 0
     for _ in range(CHOICES):
         work[LOOKED] += 1
@@ -281,26 +278,6 @@ def _room_for(
     for column in range(columns):
         choices[choice + column] = work[_SIZES + column]
     return True
-
-
-@kernel
-def _weigh(columns: int, piles: Ints, key: Ints, rules: Ints, work: Ints) -> None:
-    """Find out for which groups more cards of the group above might be covered than of it be kept in place."""
-    for group in range(_FACES):
-        work[MORE_COVERED + group] = 0
-    for column in range(columns):
-        dealt, covers = key[column + 1], False
-        while dealt != EMPTY:
-            face, below = piles[dealt * PILE + TOP], piles[dealt * PILE + BELOW]
-            group = group_of(face, rules)
-            if covers and face % 13 > 0:
-                work[MORE_COVERED + group_below(group, rules)] += 1
-            covers = not fits_on(face, piles[below * PILE + TOP], rules)
-            if covers:
-                work[MORE_COVERED + group] -= 1
-            dealt = below
-    for group in range(_FACES):
-        work[MORE_COVERED + group] = 1 if work[MORE_COVERED + group] > 0 else 0
 
 
 @kernel

@@ -38,21 +38,20 @@ from __future__ import annotations
 
 from forty_thieves.solving.engine import Ints, kernel
 
-from .building import ABOVE, CHAIN, CHAINS, CLASS, NO_FACE, PACKS, RANKS, fits_on
+from .building import ABOVE, CHAIN, CHAINS, CLASS, FACES, NO_FACE, PACKS, RANKS, fits_on
 from .piles import BELOW, EMPTY, PILE, TOP
 
-_FACES = 52
 _TOO_MANY = 1 << 16
 """More columns than there can be: what is needed for what can't be."""
 
 # The room for work, by places. For each face:
-FREE = 0  # copies that are not in the waste from q down
+FREE = 0  # copies that are not in the waste
 _KEPT = 52  # kept copies
 _ENDS = 104  # foundations that can get so far
 # For each group, class x 13 + rank:
 _IN_PLACE = 156  # kept cards other than on a card that they fit on
 _COVERED = 208  # kept cards with another kept card on them that does not fit
-MORE_COVERED = 260  # whether more of the group above might be covered than of it be kept in place
+_MORE_COVERED = 260  # whether more of the group above might be covered than of it be kept in place
 _CARDS = 312  # free cards
 _LEFT = 364  # those of them that are in columns where foundations end as late as they can
 COUNTED = 416  # whether it is counted
@@ -71,6 +70,12 @@ def group_of(face: int, rules: Ints) -> int:
 
 
 @kernel
+def _group_above(group: int, rules: Ints) -> int:
+    """The group on whose cards those of a group can lie, which is not one of the highest rank."""
+    return int(rules[ABOVE + group // 13] * 13 + group % 13 + 1)
+
+
+@kernel
 def group_below(group: int, rules: Ints) -> int:
     """The group whose cards can lie on those of a group, which is not one of the lowest rank."""
     # A class has as many classes below as above, one; where there are two, each is the other's.
@@ -80,7 +85,7 @@ def group_below(group: int, rules: Ints) -> int:
 @kernel
 def start(work: Ints) -> None:
     """Nothing is kept."""
-    for place in range(52):
+    for place in range(FACES):
         work[_KEPT + place] = 0
         work[_IN_PLACE + place] = 0
         work[_COVERED + place] = 0
@@ -106,6 +111,26 @@ def keep(dealt: int, by: int, piles: Ints, rules: Ints, work: Ints) -> None:
 
 
 @kernel
+def weigh(columns: int, key: Ints, piles: Ints, rules: Ints, work: Ints) -> None:
+    """Find out for which groups more cards of the group above might be covered than of it be kept in place.
+
+    Args:
+        columns: how many columns there are.
+        key: their dealt parts, from its second number on; nothing more is kept than these.
+        piles: the piles.
+        rules: the rules as numbers.
+        work: room for work; nothing is kept afterwards.
+    """
+    start(work)
+    for column in range(columns):
+        keep(key[column + 1], 1, piles, rules, work)
+    for group in range(FACES):
+        covered = work[_COVERED + _group_above(group, rules)] if group % 13 < rules[RANKS] - 1 else 0
+        work[_MORE_COVERED + group] = 1 if covered > work[_IN_PLACE + group] else 0
+    start(work)
+
+
+@kernel
 def columns_needed(at_draw: int, moved: int, on_foundation: bool, still: Ints, rules: Ints, work: Ints) -> int:
     """The fewest columns that cards other than kept ones need at their bottoms, for a choice of kept cards.
 
@@ -124,7 +149,7 @@ def columns_needed(at_draw: int, moved: int, on_foundation: bool, still: Ints, r
         if work[STALE + chain]:
             work[STALE + chain] = 0
             here = moved if rules[CHAIN + moved // 13] == chain else NO_FACE
-            work[_NEEDED + chain] = _needed_of(chain, at_draw * _FACES, here, on_foundation, still, rules, work)
+            work[_NEEDED + chain] = _needed_of(chain, at_draw * FACES, here, on_foundation, still, rules, work)
         total += work[_NEEDED + chain]
     if on_foundation and work[_ENDS + moved] == 0:
         return _TOO_MANY
@@ -234,7 +259,7 @@ def _count(of_class: int, bare: int, rules: Ints, work: Ints) -> int:
         if group == bare:
             need += 1
             cards += 1
-        counted = need > 0 or (need == 0 and work[_EVEN + group] + work[MORE_COVERED + group] > 1)
+        counted = need > 0 or (need == 0 and work[_EVEN + group] + work[_MORE_COVERED + group] > 1)
         work[COUNTED + group] = 1 if counted else 0
         if counted:
             total += cards

@@ -145,19 +145,24 @@ def list_moves(row: Ints, width: int, piles: Ints, rules: Ints, found: Ints, mov
                 if alone and _waiting(row, face, rules) >= 0:
                     count = _list_move(source, rest, FOUNDED, moves, count)
                 more = source != WASTE and may_move_with(face, rest, piles, rules)
-    if rules[TAKES_BACK]:
-        for suit in range(4):
-            for number in range(rules[PACKS]):
-                cards = height(row, suit, number)
-                lower = height(row, suit, number + 1) if number + 1 < rules[PACKS] else 0
-                # Of foundations that are as high one is enough; what would be played there at once is left out.
-                if cards > lower:
-                    _copy_without(row, suit, number, found)
-                    face = suit * 13 + cards - 1
-                    if not _is_safe(found, face, rules):
-                        count = _list_targets(
-                            row, FOUNDED + suit, cards, face, True, width, piles, rules, moves, count
-                        )
+    return _list_taken_back(row, width, piles, rules, found, moves, count) if rules[TAKES_BACK] else count
+
+
+@kernel
+def _list_taken_back(row: Ints, width: int, piles: Ints, rules: Ints, found: Ints, moves: Ints, count: int) -> int:
+    """List the moves of cards that are taken back from foundations; how many moves are listed then.
+
+    Of foundations that are as high one is enough. What would be played there at once is left out.
+    """
+    for suit in range(4):
+        for number in range(rules[PACKS]):
+            cards = height(row, suit, number)
+            lower = height(row, suit, number + 1) if number + 1 < rules[PACKS] else 0
+            face = suit * 13 + cards - 1
+            if cards > lower:
+                _copy_without(row, suit, number, found)
+                if not _is_safe(found, face, rules):
+                    count = _list_targets(row, FOUNDED + suit, cards, face, True, width, piles, rules, moves, count)
     return count
 
 

@@ -31,7 +31,7 @@ from forty_thieves.solving.engine import Engine, Ints
 from forty_thieves.solving.limits import Clock, Limits, Reason
 
 from . import capacity, relaxation, strata
-from .building import rules_of
+from .building import FACES, rules_of
 from .model import Problem, applies, problem_of
 from .moves import COLUMNS, FOUNDED, WASTE, settle, with_height
 from .piles import EMPTY, PILE, enter_first_columns, with_card
@@ -109,7 +109,6 @@ _ROOM = 1 << 16
 """Positions and piles for which there is room, at most, before a slice of the search."""
 _FIRST_SLICE = 4
 """The effort of the first slice. One that uses it up is followed by one of twice that, as far as there is room."""
-_FACES = 52
 
 
 class Search:
@@ -137,11 +136,11 @@ class Search:
         self.moves = engine.zeros(3 * self._most_new)
         self.rules = rules_of(problem, engine)
         self.stock = engine.array(list(problem.stock))
-        self.still = engine.zeros((stock + 1) * _FACES)
+        self.still = engine.zeros((stock + 1) * FACES)
         self.in_stock = engine.zeros(stock + 1)
         for drawn in range(stock):
             for face in problem.stock[drawn:]:
-                self.still[drawn * _FACES + face] += 1
+                self.still[drawn * FACES + face] += 1
                 self.in_stock[drawn] |= 1 << face
         self.numbers = engine.zeros(strata.NUMBERS)
         self.numbers[strata.WIDTH] = self.width
